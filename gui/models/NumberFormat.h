@@ -8,22 +8,37 @@
 
 #include <cstdint>
 
-/// How numbers read on the screen; see INTERFACE: units ns/µs/ms/s/min, 3 to 4 significant digits, never
-/// an exponent, "–" for what does not exist.
+/// How numbers read on the screen; see INTERFACE: units ns/µs/ms/s/min, 3 to 4 significant digits,
+/// never an exponent, "–" for what does not exist. Separators are those of the default QLocale.
 namespace perilune {
 
-QString formatDuration(Duration duration);        ///< "1.284 s", "12.3 µs"; "0 ns" for zero.
-QString formatExactDuration(Duration duration);   ///< "1,284,012,345 ns", grouped by the locale.
-QString formatSignedDuration(Duration duration);  ///< With "+" or a real minus sign.
-QString formatPercent(double share);              ///< "12.3 %", "<0.1 %", "0 %" only for true zero.
-QString formatSignedPercent(double share);
-QString formatCount(std::uint64_t count);         ///< With the locale's group separators.
-QString formatBytes(std::uint64_t bytes);         ///< "12.3 KiB", …
+/// The unit of times: chosen for each value, or one for all so that a column can be scanned.
+enum class TimeUnit
+{
+    Automatic,
+    Nanoseconds,
+    Microseconds,
+    Milliseconds,
+    Seconds
+};
+
+/// "1.284 s", "12.3 µs", "0 ns" for zero; a fixed unit has fixed decimals: "1,284.012 ms".
+QString formatDuration(Duration duration, TimeUnit unit = TimeUnit::Automatic);
+/// "1,284,012,345 ns", grouped by the locale.
+QString formatExactDuration(Duration duration);
+/// With "+" or a real minus sign; zero has none.
+QString formatSignedDuration(Duration duration, TimeUnit unit = TimeUnit::Automatic);
+QString formatPercent(double share);       ///< "12.3 %", "<0.1 %", "0 %" only for true zero.
+QString formatSignedPercent(double share); ///< "+12.3 %", "−4.0 %", "+<0.1 %", "0 %".
+QString formatCount(std::uint64_t count);  ///< With the locale's group separators.
+QString formatBytes(std::uint64_t bytes);  ///< "512 B", "12.3 KiB", …
 /// A value of a metric with its unit.
-QString formatMetric(Metric metric, std::uint64_t value);
+QString formatMetric(Metric metric, std::uint64_t value, TimeUnit unit = TimeUnit::Automatic);
 /// The metric's name for headers: "Time", "Calls", "Allocated", …
 QString metricTitle(Metric metric);
 /// "–": a value that does not exist.
 QString noValue();
+/// "0:03", "12:07", "1:02:03": a running clock, whole seconds, rounded down.
+QString formatClock(Duration elapsed);
 
 } // namespace perilune
