@@ -18,7 +18,7 @@ namespace perilune {
 /// Everything that decides how a script is run and recorded.
 struct LaunchSpec
 {
-    QString script;
+    QString script; ///< As the script sees it in arg[0]; relative to the working directory.
     QStringList arguments;
     QString workingDirectory; ///< Empty: the current one.
     /// Changes to the inherited environment; no value means the variable is unset.
@@ -37,16 +37,24 @@ struct LaunchSpec
     std::optional<std::uint32_t> maximumNodes;
     std::optional<std::uint32_t> maximumDepth;
     std::optional<std::uint64_t> maximumStringBytes;
+
+    QString repeatGroup; ///< Shared by the runs of one repeat; empty for a single run.
+    bool isWarmUp = false;
 };
 
-/// Splits a line of arguments as a shell splits words (spaces, single and double quotes, backslash);
-/// nothing is expanded. Error InvalidArgument on an unclosed quote, which is named.
+/// Splits a line of arguments as a shell splits words (spaces, single and double quotes,
+/// backslash); nothing is expanded. Error InvalidArgument on an unclosed quote, which is named.
 Result<QStringList> splitArguments(const QString& line);
-/// The shortest line that splitArguments() turns back into `arguments`.
+/// A line that splitArguments() turns back into `arguments`, with quotes only where they are
+/// needed.
 QString joinArguments(const QStringList& arguments);
 
-/// Checks what can be checked before anything starts: that the script exists and is a readable file,
-/// the working directory is one, the stdin file is readable. The detail names the path and the next step.
+/// The absolute path of the script.
+QString scriptPath(const LaunchSpec& spec);
+
+/// Checks what can be checked before anything starts: that the script exists and is a readable
+/// file, the working directory is one, the stdin file is readable. The detail names the path and
+/// the next step.
 Result<void> checkLaunch(const LaunchSpec& spec);
 
 } // namespace perilune

@@ -45,7 +45,8 @@ struct RunInfo
     std::string script;                 ///< As given.
     std::vector<std::string> arguments;
     std::string workingDirectory;       ///< Absolute.
-    std::vector<std::pair<std::string, std::string>> environment; ///< Only what the launch changed.
+    /// Only what the launch changed; no value means that the variable was unset.
+    std::vector<std::pair<std::string, std::optional<std::string>>> environment;
     std::string standardInput;          ///< Path, or empty.
     std::string scriptHash;             ///< FNV-1a 64 of the script's text as 16 hexadecimal digits.
     std::string interpreter;            ///< "Lua 5.4", "LuaJIT 2.1", …
