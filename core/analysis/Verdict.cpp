@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/Verdict.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perilune {
+
+namespace {
+
+bool hasEnoughRuns(const ChangeEstimate& estimate, const VerdictRules& rules)
+{
+    return estimate.countA >= rules.minimumRuns && estimate.countB >= rules.minimumRuns;
+}
+
+ChangeEstimate measure(std::span<const double> a, std::span<const double> b,
+                       const VerdictRules& rules)
+{
+    ChangeEstimate estimate;
+    estimate.countA = a.size();
+    estimate.countB = b.size();
+    estimate.medianA = median(a);
+    estimate.medianB = median(b);
+    if (estimate.medianA != 0.0 && !b.empty())
+        estimate.ratio = estimate.medianB / estimate.medianA;
+    if (!hasEnoughRuns(estimate, rules))
+        return estimate;
+    BootstrapOptions bootstrap = rules.bootstrap;
+    bootstrap.level = 1.0 - rules.level;
+    estimate.interval = bootstrapMedianRatio(a, b, bootstrap);
+    estimate.rankTest = mannWhitneyTest(a, b);
+    estimate.welchP = welchTestP(a, b);
+    estimate.adjustedP = estimate.rankTest.p;
+    return estimate;
+}
+
+bool exceedsThreshold(const ChangeEstimate& estimate, const VerdictRules& rules)
+{
+    return std::abs(estimate.medianB - estimate.medianA)
+        > rules.threshold * std::abs(estimate.medianA);
+}
+
+Verdict judge(const ChangeEstimate& estimate, const VerdictRules& rules)
+{
+    if (!hasEnoughRuns(estimate, rules))
+        return Verdict::TooFewRuns;
+    const bool isSignificant =
+        estimate.rankTest.p <= rules.level && estimate.adjustedP <= rules.level;
+    const bool mayBeEqual = estimate.interval && estimate.interval->contains(1.0);
+    if (!isSignificant || mayBeEqual || !exceedsThreshold(estimate, rules))
+        return Verdict::NoClearChange;
+    return estimate.medianB > estimate.medianA ? Verdict::Slower : Verdict::Faster;
+}
+
+bool isTestable(const SamplePair& pair, const ChangeEstimate& estimate, const VerdictRules& rules)
+{
+    if (!hasEnoughRuns(estimate, rules))
+        return false;
+    const double first = pair.a.front();
+    const auto differs = [first](double value) { return value != first; };
+    return std::any_of(pair.a.begin(), pair.a.end(), differs)
+        || std::any_of(pair.b.begin(), pair.b.end(), differs);
+}
+
+/// Ranks, unless a single fully separated comparison could not pass with them.
+FamilyCorrection correctionFor(const std::vector<ChangeEstimate>& estimates,
+                               const std::vector<std::size_t>& family, const VerdictRules& rules)
+{
+    if (family.size() < 2)
+        return FamilyCorrection::None;
+    const ChangeEstimate& first = estimates[family.front()];
+    const double best = smallestRankP(first.countA, first.countB);
+    const bool canPass = best * static_cast<double>(family.size()) <= rules.level;
+    return canPass ? FamilyCorrection::Ranks : FamilyCorrection::Welch;
+}
+
+void adjust(std::vector<ChangeEstimate>& estimates, const std::vector<std::size_t>& family,
+            FamilyCorrection correction)
+{
+    std::vector<double> pValues;
+    pValues.reserve(family.size());
+    for (const std::size_t index : family) {
+        const ChangeEstimate& estimate = estimates[index];
+        pValues.push_back(correction == FamilyCorrection::Welch ? estimate.welchP
+                                                                : estimate.rankTest.p);
+    }
+    const std::vector<double> adjusted = benjaminiHochberg(pValues);
+    for (std::size_t i = 0; i < family.size(); ++i) {
+        ChangeEstimate& estimate = estimates[family[i]];
+        estimate.adjustedP = adjusted[i];
+        estimate.correction = correction;
+        estimate.familySize = family.size();
+    }
+}
+
+} // namespace
+
+ChangeEstimate assessChange(std::span<const double> a, std::span<const double> b,
+                            const VerdictRules& rules)
+{
+    ChangeEstimate estimate = measure(a, b, rules);
+    estimate.verdict = judge(estimate, rules);
+    return estimate;
+}
+
+std::vector<ChangeEstimate> assessFamily(std::span<const SamplePair> pairs,
+                                         const VerdictRules& rules)
+{
+    std::vector<ChangeEstimate> estimates;
+    estimates.reserve(pairs.size());
+    std::vector<std::size_t> family;
+    for (const SamplePair& pair : pairs) {
+        estimates.push_back(measure(pair.a, pair.b, rules));
+        if (isTestable(pair, estimates.back(), rules))
+            family.push_back(estimates.size() - 1);
+    }
+    adjust(estimates, family, correctionFor(estimates, family, rules));
+    for (ChangeEstimate& estimate : estimates)
+        estimate.verdict = judge(estimate, rules);
+    return estimates;
+}
+
+} // namespace perilune
