@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/FlameLayout.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace perilune {
+
+/// The frames of a layout whose function was searched for.
+struct FlameMatches
+{
+    /// Bars from left to right, callers before what they call.
+    std::vector<std::uint32_t> bars;
+    /// What the matching frames weigh together; a match within a match is not counted again.
+    std::uint64_t weight = 0;
+};
+
+/// `isMatch` has an entry for every function in the tree, other than 0 for those searched for.
+FlameMatches findFlameMatches(const FlameLayout& layout, const std::vector<std::uint8_t>& isMatch);
+
+} // namespace perilune
