@@ -114,8 +114,10 @@ struct Header
 
     // The recorder's own running state: it lives here so that a reader can charge the open
     // interval of a process that died or still runs.
-    std::uint64_t lastTicks;      ///< Up to here all time is charged.
-    std::uint32_t currentNode;    ///< The node that has been on top since lastTicks.
+    std::uint64_t lastTicks;          ///< Up to here all time is charged.
+    std::uint64_t currentNodeAddress; ///< Of the node on top since lastTicks, in the writer's memory.
+    std::uint64_t nodesAddress;       ///< Of node 0, likewise; the reader makes an index of the two.
+    std::uint32_t currentNode;        ///< That index; filled in by the reader only.
     std::uint32_t currentLine;
     std::uint64_t excludedTicks;  ///< Time of the recorder's own slow paths, charged to no node.
     std::uint64_t eventCount;     ///< Filled in at the end; 0 before.
@@ -182,10 +184,11 @@ struct NodeRecord
     std::uint64_t calls;
     std::uint64_t selfTicks;
     // The recorder's caches; readers ignore them.
-    std::uint64_t cacheKey;
-    std::uint32_t cacheChild;
-    std::uint32_t spare;
-    std::uint64_t spare2;
+    std::uint64_t cacheKey;      ///< Of the function called last from here.
+    std::uint32_t cacheChild;    ///< Its node.
+    std::uint32_t cacheTailEdge; ///< Index + 1 of its TailEdgeRecord, 0 when it has none.
+    std::uint32_t depth;         ///< 0 for the root.
+    std::uint32_t isFolded;      ///< Stands for calls that a limit folded.
 };
 static_assert(sizeof(NodeRecord) == 48);
 inline constexpr std::uint32_t tailCallBit = 1u << 31;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recorder/AllocationWatch.h"
+
+#include "core/recorder/CallTreeRecorder.h"
+
+namespace perilune {
+
+void AllocationWatch::install(lua_State* state)
+{
+    m_allocator = lua_getallocf(state, &m_userData);
+    lua_setallocf(state, allocate, this);
+}
+
+void AllocationWatch::remove(lua_State* state)
+{
+    void* userData = nullptr;
+    if (m_allocator && lua_getallocf(state, &userData) == allocate && userData == this)
+        lua_setallocf(state, m_allocator, m_userData);
+    m_allocator = nullptr;
+}
+
+void* AllocationWatch::allocate(void* userData, void* block, std::size_t oldSize,
+                                std::size_t newSize)
+{
+    auto* watch = static_cast<AllocationWatch*>(userData);
+    if (newSize == 0 && block)
+        watch->m_recorder.blockFreed(block, oldSize);
+    return watch->m_allocator(watch->m_userData, block, oldSize, newSize);
+}
+
+} // namespace perilune

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recorder/FunctionRegistry.h"
+#include "core/recorder/LuaLayout.h"
+#include "core/recorder/PointerMap.h"
+#include "core/recorder/ThreadStack.h"
+#include "core/recording/RecordingWriter.h"
+#include "core/recording/TickClock.h"
+
+#include <array>
+#include <csignal>
+#include <cstdint>
+#include <memory>
+#include <lua.hpp>
+#include <vector>
+
+namespace perilune {
+
+class CallTreeRecorder;
+/// Called at the end of an event while attention bits are raised.
+using AttentionHandler = void (*)(CallTreeRecorder& recorder, lua_State* state, lua_Debug* record);
+
+/// Bounds of what one recording may take; beyond them calls are folded, and the run says so.
+struct RecordingLimits
+{
+    std::uint32_t nodes = 4000000;
+    std::uint32_t depth = UINT32_MAX;
+    std::uint64_t stringBytes = 256u << 20; ///< Names and source texts.
+};
+
+/// Builds the calling context tree of one Lua state in a recording, event by event.
+///
+/// Rules (DESIGN, "What the numbers mean"): the time between two events belongs to the node that was
+/// on top; a tail call hangs under its maker, and one that comes back to a function of its own chain
+/// is counted on that function's node; activations that an error removed are popped at the next
+/// event; a coroutine's activations hang under whoever resumed it.
+///
+/// One thread at a time. The common path of an event (same coroutine, known call, no error) touches
+/// the shadow stack, two tree nodes and the header, and calls nothing.
+class CallTreeRecorder
+{
+public:
+    CallTreeRecorder(RecordingWriter& writer, const RecordingLimits& limits,
+                     const layout::ObjectSizes& sizes);
+    ~CallTreeRecorder();
+    CallTreeRecorder(const CallTreeRecorder&) = delete;
+    CallTreeRecorder& operator=(const CallTreeRecorder&) = delete;
+
+    /// Takes the first reading of the clock and makes `main` the running coroutine. Error NoSpace
+    /// when the root does not fit.
+    Result<void> begin(lua_State* main, format::Clock clock);
+    /// Charges the open interval.
+    void end();
+
+    /// A block of Lua memory was freed: forgets a prototype or coroutine that lived there.
+    void blockFreed(void* block, std::size_t bytes)
+    {
+        if (bytes == m_sizes.prototype)
+            m_functions.forget(block);
+        else if (bytes == m_sizes.thread)
+            forgetThread(block);
+    }
+
+    format::Header& header() { return *m_header; }
+    FunctionRegistry& functions() { return m_functions; }
+    bool hasStopped() const { return m_hasStopped; }
+
+    /// What else a hook has to do for this state; see Recorder. Bits are set by signal handlers too.
+    void setAttention(AttentionHandler handler) { m_attentionHandler = handler; }
+    void raiseAttention(unsigned bits) { m_attention = m_attention | bits; }
+    void lowerAttention(unsigned bits) { m_attention = m_attention & ~bits; }
+    unsigned attention() const { return m_attention; }
+
+    /// The hook that records with `clock`; `useLayout` chooses between Lua's own structures and the
+    /// public API, which give the same tree.
+    static lua_Hook hookFor(format::Clock clock, bool useLayout);
+    /// The recorder of the coroutine that this thread ran last, for signal handlers; may be null.
+    static CallTreeRecorder* current();
+    /// The coroutine that had this recorder's last event.
+    lua_State* currentState() const { return m_current ? m_current->state : nullptr; }
+
+private:
+    struct ChildEntry
+    {
+        std::uint64_t key = 0;
+        const format::NodeRecord* parent = nullptr;
+        std::uint32_t child = 0;
+    };
+
+    template<format::Clock clock, bool Layout>
+    static void hook(lua_State* state, lua_Debug* record);
+    template<format::Clock clock, bool Layout>
+    static ThreadStack* enterThread(lua_State* state, lua_Debug* record);
+    static CallTreeRecorder* recorderOf(lua_State* state);
+
+    template<format::Clock clock, bool Layout>
+    void onCall(ThreadStack* thread, lua_State* state, lua_Debug* record);
+    template<format::Clock clock, bool Layout>
+    void onTailCall(ThreadStack* thread, lua_State* state, lua_Debug* record);
+    void onReturn(ThreadStack* thread, const lua_Debug* record);
+    template<format::Clock clock>
+    void excludeTimeSinceEvent();
+
+    template<bool Layout>
+    std::uint64_t keyOf(lua_State* state, lua_Debug* record);
+    template<bool Layout>
+    std::uint32_t functionOf(lua_State* state, lua_Debug* record, std::uint64_t key);
+    template<format::Clock clock, bool Layout>
+    format::NodeRecord* findChild(format::NodeRecord* parent, lua_State* state, lua_Debug* record,
+                                  std::uint64_t key);
+    template<format::Clock clock, bool Layout>
+    format::NodeRecord* findTailTarget(format::NodeRecord* from, lua_State* state, lua_Debug* record,
+                                       std::uint64_t key);
+    format::NodeRecord* findNode(const format::NodeRecord* parent, std::uint32_t functionField);
+    format::NodeRecord* addNode(format::NodeRecord* parent, std::uint32_t functionField);
+    format::NodeRecord* appendNode(format::NodeRecord* parent, std::uint32_t functionField);
+    format::NodeRecord* foldedNode(format::NodeRecord* parent, format::Limit limit);
+    format::NodeRecord* chainNode(format::NodeRecord* from, std::uint32_t function);
+    std::uint32_t tailEdge(const format::NodeRecord* from, const format::NodeRecord* to);
+    void insertInChildTable(std::uint32_t index);
+    void renewGeneration();
+
+    template<bool Layout>
+    void repairForCall(ThreadStack* thread, const void* caller);
+    void resume(ThreadStack* thread);
+    void hangUnder(ThreadStack* thread, format::NodeRecord* base);
+    ThreadStack* threadOf(lua_State* state);
+    void forgetThread(void* block);
+    void stopRecording();
+
+    std::uint32_t indexOf(const format::NodeRecord* node) const
+    {
+        return static_cast<std::uint32_t>(node - m_nodes);
+    }
+
+    // In the order in which the common path needs them.
+    format::Header* m_header = nullptr;
+    format::NodeRecord* m_nodes = nullptr;
+    std::uint64_t m_generationBits = 0; ///< Part of the keys of caches, see FunctionRegistry.
+    volatile std::sig_atomic_t m_attention = 0;
+    bool m_hasStopped = false; ///< The disk is full: nothing more is recorded.
+    ThreadStack* m_current = nullptr;
+    AttentionHandler m_attentionHandler = nullptr;
+
+    RecordingWriter& m_writer;
+    RecordingLimits m_limits;
+    layout::ObjectSizes m_sizes;
+    FunctionRegistry m_functions;
+    const void* m_registry = nullptr; ///< Identifies the Lua state among those of the process.
+    PointerMap<ThreadStack*> m_threads;
+    std::vector<std::unique_ptr<ThreadStack>> m_threadStorage;
+    std::vector<ThreadStack*> m_freeThreads;
+    std::vector<std::uint32_t> m_childTable; ///< Node index by (parent, function); 0 is a free slot.
+    PointerMap<std::uint32_t> m_tailEdges;   ///< Index by (from, to).
+    std::array<std::uint32_t, 2> m_foldedFunctions = {format::none, format::none};
+    std::vector<ChildEntry> m_recentChildren; ///< Direct-mapped, behind each node's own cache.
+    format::NodeRecord m_discarded = {};      ///< Where counts go once the recording has stopped.
+};
+
+} // namespace perilune

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recorder/AllocationWatch.h"
+#include "core/recorder/CallTreeRecorder.h"
+#include "core/recorder/UserHooks.h"
+#include "core/recording/RecordingWriter.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace perilune {
+
+struct RecorderOptions
+{
+    RecordingLimits limits;
+    std::optional<format::Clock> clock; ///< Nothing: the time-stamp counter where it can be trusted.
+    bool calibrate = true;
+    bool setHook = true;   ///< False measures the whole run only, without any hook.
+    bool useLayout = true; ///< False forces the public API path; see LuaLayout.
+};
+
+/// Records one Lua state from start() to finish().
+///
+/// Sets the state's hook, allocator and debug.sethook/gethook; all are given back by finish(). The
+/// state's own behaviour does not change. One thread at a time.
+class Recorder
+{
+public:
+    Recorder() = default;
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+    ~Recorder();
+
+    /// Starts recording `state` into `writer`, which has to outlive this. Errors: NoSpace.
+    Result<void> start(lua_State* state, RecordingWriter& writer, const RecorderOptions& options);
+    /// Charges the open interval and closes the recording; later calls do nothing. Async-signal-safe
+    /// apart from `message` and `traceback`, which may be empty.
+    void finish(format::State outcome, int exitCode, std::string_view message = {},
+                std::string_view traceback = {});
+    /// Takes hook, allocator and debug functions off the state again.
+    void detach();
+    /// The state has been closed: nothing is there to detach from.
+    void stateClosed();
+
+    /// Makes the running coroutine call `handler` at its next event or instruction; may be called by a
+    /// signal handler in the thread that runs Lua.
+    void interrupt(void (*handler)(lua_State* state));
+
+    UserHooks& userHooks() { return *m_userHooks; }
+    void userHooksChanged();
+    /// The recorder of a Lua state, or null.
+    static Recorder* of(lua_State* state);
+
+private:
+    static void attend(CallTreeRecorder& recorder, lua_State* state, lua_Debug* record);
+
+    RecordingWriter* m_writer = nullptr;
+    lua_State* m_state = nullptr;
+    std::unique_ptr<CallTreeRecorder> m_tree;
+    std::unique_ptr<AllocationWatch> m_allocation;
+    std::unique_ptr<UserHooks> m_userHooks;
+    lua_Hook m_hook = nullptr;
+    void (*volatile m_interruptHandler)(lua_State*) = nullptr;
+};
+
+} // namespace perilune
