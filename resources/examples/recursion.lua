@@ -1,6 +1,6 @@
 -- Perilune example 2: functions that call themselves and each other.
 --
--- Places queens on a board of nine by nine by trying, and evaluates sums that are nested in sums.
+-- Places queens on a board of ten by ten by trying, and evaluates sums that are nested in sums.
 --
 -- What to look for
 --   1. Total time counts recursion once: `place` is on the stack of itself many times, and its total
@@ -68,6 +68,6 @@ local function countDown(from)
     return countDown(from - 1)
 end
 
-print("queens on a board of 9: " .. place(9, {}, 1) .. " ways")
+print("queens on a board of 10: " .. place(10, {}, 1) .. " ways")
 print("sum of the nested list: " .. evaluate(nested(10)))
 print("count down: " .. countDown(300000))
