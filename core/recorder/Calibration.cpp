@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/Calibration.h"
 
+#include "core/recorder/CallTreeRecorder.h"
+#include "core/recording/RecordingWriter.h"
 #include "core/recording/TickClock.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
+#include <lua.hpp>
+#include <optional>
 #include <string>
 
 #if defined(__x86_64__)
@@ -86,9 +91,254 @@ bool isTimeStampCounterUsable(double& ticksPerSecond)
     return first > 1e6 && std::abs(first - second) < 0.01 * first;
 }
 
-format::Calibration calibrate(format::Clock, bool)
+namespace {
+
+/// A small program whose events are of known kinds, run with and without the hook.
+struct Kernel
 {
-    return {};
+    const char* code; ///< Defines the function `run`, which does everything.
+};
+
+// Calls among Lua functions as programs make them: recursion, methods on objects, swapping callees.
+// One constant per event fits recursion and object code to about a tenth; see tests/bench.
+constexpr Kernel luaKernels[] = {
+    {R"(local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
+        function run() fib(14) end)"},
+    {R"(local Stack = {} Stack.__index = Stack
+        function Stack:push(v) local n = self.n + 1 self[n] = v self.n = n end
+        function Stack:pop() local n = self.n local v = self[n] self.n = n - 1 return v end
+        local function move(from, to) to:push(from:pop()) end
+        local function tower(n, a, b, c)
+          if n == 1 then move(a, b) return end
+          tower(n - 1, a, c, b) move(a, b) tower(n - 1, c, b, a)
+        end
+        local function new() return setmetatable({n = 0}, Stack) end
+        function run()
+          local a, b, c = new(), new(), new()
+          for i = 1, 7 do a:push(i) end
+          tower(7, a, b, c)
+        end)"},
+    {R"(local v = {1, 2, 3, 4, 5, 6}
+        local function swap(t, i, j) local x = t[i] t[i] = t[j] t[j] = x end
+        local function permute(n)
+          if n == 0 then return end
+          permute(n - 1)
+          for i = n - 1, 1, -1 do swap(v, n, i) permute(n - 1) swap(v, n, i) end
+        end
+        function run() permute(5) end)"},
+};
+
+constexpr Kernel cKernel = {R"(local floor, byte, max, select = math.floor, string.byte, math.max, select
+        function run()
+          local s = 0
+          for i = 1, 250 do s = s + floor(i / 3) + byte("hello", i % 5 + 1) + max(s, i % 7) + select("#", i) end
+        end)"};
+constexpr Kernel fixedKernel = {R"(local function pick(a, b, c) return a end
+        function run() for i = 1, 500 do pick(i, i, i) end end)"};
+constexpr Kernel callbackKernel = {R"(local t = {}
+        local function less(a, b) return a < b end
+        local sort = table.sort
+        function run()
+          for i = 1, 100 do t[i] = i * 7919 % 101 end
+          sort(t, less)
+        end)"};
+constexpr Kernel tailKernel = {R"(local function count(n) if n == 0 then return 0 end return count(n - 1) end
+        function run() count(500) end)"};
+constexpr Kernel coroutineKernel = {R"(local create, yield, resume = coroutine.create, coroutine.yield, coroutine.resume
+        local function body() while true do yield(1) end end
+        function run()
+          local co = create(body)
+          for i = 1, 200 do resume(co, i) end
+        end)"};
+
+/// What one kernel did, and what its hook cost.
+struct Measurement
+{
+    double extraTicks = 0;  ///< With the hook less without it, for one run.
+    double plainTicks = 0;
+    double luaCalls = 0;    ///< By Lua functions; those of C functions are fromCCalls.
+    double fromCCalls = 0;
+    double cCalls = 0;
+    double switches = 0;
+    double innerTicks = 0;  ///< Self time of everything below `run`, in the fastest hooked run.
+};
+
+/// A Lua state with one kernel loaded, recorded into memory.
+class KernelState
+{
+public:
+    KernelState(const Kernel& kernel, format::Clock clock, bool useLayout)
+        : m_clock(clock), m_hook(CallTreeRecorder::hookFor(clock, useLayout))
+    {
+        layout::ObjectSizes sizes;
+        m_state = luaL_newstate();
+        if (!m_state || !m_writer.createAnonymous())
+            return;
+        luaL_openlibs(m_state);
+        lua_gc(m_state, LUA_GCSTOP);
+        m_tree.emplace(m_writer, RecordingLimits(), sizes);
+        m_isReady = m_tree->begin(m_state, clock) && luaL_dostring(m_state, kernel.code) == LUA_OK;
+    }
+    KernelState(const KernelState&) = delete;
+    KernelState& operator=(const KernelState&) = delete;
+    ~KernelState()
+    {
+        if (m_state)
+            lua_close(m_state);
+    }
+    bool isReady() const { return m_isReady; }
+
+    double runPlain() { return run(nullptr); }
+    double runHooked() { return run(m_hook); }
+
+    /// Self ticks recorded so far below `run`, which is node 1.
+    double innerTicks()
+    {
+        const auto* nodes = m_writer.data<format::NodeRecord>(format::Section::Nodes);
+        const std::uint64_t count = m_writer.count(format::Section::Nodes);
+        double sum = 0;
+        for (std::uint64_t index = 2; index < count; ++index)
+            sum += static_cast<double>(nodes[index].selfTicks);
+        return sum;
+    }
+
+    Measurement counts(double hookedRuns)
+    {
+        Measurement result;
+        const auto* functions = m_writer.data<format::FunctionRecord>(format::Section::Functions);
+        const auto* nodes = m_writer.data<format::NodeRecord>(format::Section::Nodes);
+        const std::uint64_t count = m_writer.count(format::Section::Nodes);
+        for (std::uint64_t index = 2; index < count; ++index) { // 0: host, 1: run
+            const auto& function = functions[nodes[index].function & ~format::tailCallBit];
+            const auto& parent = functions[nodes[nodes[index].parent].function & ~format::tailCallBit];
+            const double calls = static_cast<double>(nodes[index].calls) / hookedRuns;
+            if (function.kind == format::FunctionKind::C)
+                result.cCalls += calls;
+            else
+                (parent.kind == format::FunctionKind::C ? result.fromCCalls : result.luaCalls) += calls;
+        }
+        result.switches = static_cast<double>(m_writer.header().switchCount) / hookedRuns;
+        return result;
+    }
+
+private:
+    double run(lua_Hook hook)
+    {
+        lua_getglobal(m_state, "run");
+        // The main thread's hook is inherited when a coroutine is made; an older one has its own.
+        lua_sethook(m_state, hook, hook ? LUA_MASKCALL | LUA_MASKRET : 0, 0);
+        const std::uint64_t before = readTicks(m_clock);
+        lua_call(m_state, 0, 0);
+        const std::uint64_t after = readTicks(m_clock);
+        lua_sethook(m_state, nullptr, 0, 0);
+        return static_cast<double>(after - before);
+    }
+
+    format::Clock m_clock;
+    lua_Hook m_hook;
+    RecordingWriter m_writer;
+    std::optional<CallTreeRecorder> m_tree;
+    lua_State* m_state = nullptr;
+    bool m_isReady = false;
+};
+
+constexpr int repetitions = 15;
+
+/// Runs a kernel in turn with and without the hook; the fastest run of each counts, since whatever else
+/// the machine does only makes runs slower.
+Measurement measure(const Kernel& kernel, format::Clock clock, bool useLayout)
+{
+    KernelState plain(kernel, clock, useLayout);
+    KernelState hooked(kernel, clock, useLayout);
+    if (!plain.isReady() || !hooked.isReady())
+        return {};
+    double fastestPlain = 1e18;
+    double fastestHooked = 1e18;
+    double innerTicks = 0;
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+        fastestPlain = std::min(fastestPlain, plain.runPlain());
+        const double innerBefore = hooked.innerTicks();
+        const double ticks = hooked.runHooked();
+        if (ticks < fastestHooked) {
+            fastestHooked = ticks;
+            innerTicks = hooked.innerTicks() - innerBefore;
+        }
+    }
+    Measurement result = hooked.counts(repetitions);
+    result.plainTicks = fastestPlain;
+    result.extraTicks = std::max(0.0, fastestHooked - fastestPlain);
+    result.innerTicks = innerTicks;
+    return result;
+}
+
+double perCall(double ticks, double calls)
+{
+    return calls > 0 ? ticks / calls : 0;
+}
+
+/// How a call's cost is shared between its two events and, at each, between caller and callee.
+struct CostSplit
+{
+    double callShare;   ///< Of the whole cost: the call event. The rest is the return event.
+    double calleeShare; ///< Of each event's cost: what the callee is charged with.
+};
+
+CostSplit splitOf(const Measurement& fixed, const Measurement& tail, double luaCost)
+{
+    // A tail call has a call event and leaves its caller's return event out.
+    const double callShare
+        = luaCost > 0 ? perCall(tail.extraTicks, tail.luaCalls) / luaCost : 0.5;
+    // The callee of the kernel does nothing; of what a call costs without hook, its own
+    // instructions are somewhat less than half.
+    const double ownTicks = 0.4 * fixed.plainTicks;
+    const double calleeShare
+        = fixed.extraTicks > 0 ? (fixed.innerTicks - ownTicks) / fixed.extraTicks : 0.5;
+    return {std::clamp(callShare, 0.3, 0.8), std::clamp(calleeShare, 0.3, 0.7)};
+}
+
+} // namespace
+
+format::Calibration calibrate(format::Clock clock, bool useLayout)
+{
+    double luaSum = 0;
+    double luaLowest = 1e18;
+    double luaHighest = 0;
+    for (const Kernel& kernel : luaKernels) {
+        const Measurement measured = measure(kernel, clock, useLayout);
+        const double cost = perCall(measured.extraTicks, measured.luaCalls);
+        luaSum += cost;
+        luaLowest = std::min(luaLowest, cost);
+        luaHighest = std::max(luaHighest, cost);
+    }
+    const double luaCost = luaSum / std::size(luaKernels);
+    const Measurement c = measure(cKernel, clock, useLayout);
+    const double cCost = perCall(c.extraTicks, c.cCalls);
+    const Measurement callback = measure(callbackKernel, clock, useLayout);
+    const Measurement coroutine = measure(coroutineKernel, clock, useLayout);
+    const CostSplit split = splitOf(measure(fixedKernel, clock, useLayout),
+                                    measure(tailKernel, clock, useLayout), luaCost);
+
+    format::Calibration result = {};
+    const auto share = [&](double cost, bool isCall, bool isCallee) {
+        return cost * (isCall ? split.callShare : 1 - split.callShare)
+            * (isCallee ? split.calleeShare : 1 - split.calleeShare);
+    };
+    result.luaCallBefore = share(luaCost, true, false);
+    result.luaCallAfter = share(luaCost, true, true);
+    result.luaReturnBefore = share(luaCost, false, true);
+    result.luaReturnAfter = share(luaCost, false, false);
+    result.cCallBefore = share(cCost, true, false);
+    result.cCallAfter = share(cCost, true, true);
+    result.cReturnBefore = share(cCost, false, true);
+    result.cReturnAfter = share(cCost, false, false);
+    result.fromCExtra
+        = perCall(callback.extraTicks - callback.cCalls * cCost, callback.fromCCalls) - luaCost;
+    result.switchCost = std::max(0.0,
+                                 perCall(coroutine.extraTicks - coroutine.cCalls * cCost
+                                             - coroutine.fromCCalls * (luaCost + result.fromCExtra),
+                                         coroutine.switches));
+    result.spread = luaCost > 0 ? (luaHighest - luaLowest) / luaCost / 2 : 0;
+    return result;
 }
 
 } // namespace perilune

@@ -81,11 +81,14 @@ public:
     lua_State* currentState() const { return m_current ? m_current->state : nullptr; }
 
 private:
+    /// 256 entries hold the callees that alternate at one node and so miss its one-entry cache.
+    static constexpr std::size_t recentChildCount = 256;
+    static constexpr std::size_t recentThreadCount = 16;
     struct ChildEntry
     {
         std::uint64_t key = 0;
         const format::NodeRecord* parent = nullptr;
-        std::uint32_t child = 0;
+        format::NodeRecord* child = nullptr;
     };
 
     template<format::Clock clock, bool Layout>
@@ -107,8 +110,8 @@ private:
     template<bool Layout>
     std::uint32_t functionOf(lua_State* state, lua_Debug* record, std::uint64_t key);
     template<format::Clock clock, bool Layout>
-    format::NodeRecord* findChild(format::NodeRecord* parent, lua_State* state, lua_Debug* record,
-                                  std::uint64_t key);
+    format::NodeRecord* findOrAddChild(format::NodeRecord* parent, lua_State* state,
+                                       lua_Debug* record, std::uint64_t key);
     template<format::Clock clock, bool Layout>
     format::NodeRecord* findTailTarget(format::NodeRecord* from, lua_State* state, lua_Debug* record,
                                        std::uint64_t key);
@@ -123,9 +126,11 @@ private:
 
     template<bool Layout>
     void repairForCall(ThreadStack* thread, const void* caller);
-    void resume(ThreadStack* thread);
+    bool resume(ThreadStack* thread);
     void hangUnder(ThreadStack* thread, format::NodeRecord* base);
     ThreadStack* threadOf(lua_State* state);
+    void unwind(ThreadStack* thread, Frame* frame);
+    bool unwindTo(ThreadStack* thread, const void* callInfo);
     void forgetThread(void* block);
     void stopRecording();
 
@@ -140,6 +145,7 @@ private:
     std::uint64_t m_generationBits = 0; ///< Part of the keys of caches, see FunctionRegistry.
     volatile std::sig_atomic_t m_attention = 0;
     bool m_hasStopped = false; ///< The disk is full: nothing more is recorded.
+    std::array<ChildEntry, recentChildCount> m_recentChildren = {}; ///< Behind each node's own cache.
     ThreadStack* m_current = nullptr;
     AttentionHandler m_attentionHandler = nullptr;
 
@@ -153,8 +159,8 @@ private:
     std::vector<ThreadStack*> m_freeThreads;
     std::vector<std::uint32_t> m_childTable; ///< Node index by (parent, function); 0 is a free slot.
     PointerMap<std::uint32_t> m_tailEdges;   ///< Index by (from, to).
+    std::array<ThreadStack*, recentThreadCount> m_recentThreads = {}; ///< Direct-mapped by lua_State.
     std::array<std::uint32_t, 2> m_foldedFunctions = {format::none, format::none};
-    std::vector<ChildEntry> m_recentChildren; ///< Direct-mapped, behind each node's own cache.
     format::NodeRecord m_discarded = {};      ///< Where counts go once the recording has stopped.
 };
 

@@ -55,16 +55,13 @@ struct ThreadStack
         *top = {callInfo, node};
     }
 
-    /// Pops down to the frame of `callInfo`; false (and nothing popped) when there is none.
-    bool unwindTo(const void* callInfo)
+    /// The activation of `callInfo`, or null.
+    Frame* find(const void* callInfo)
     {
-        for (Frame* frame = top; frame >= frames; --frame) {
-            if (frame->callInfo == callInfo) {
-                top = frame;
-                return true;
-            }
-        }
-        return false;
+        for (Frame* frame = top; frame >= frames; --frame)
+            if (frame->callInfo == callInfo)
+                return frame;
+        return nullptr;
     }
 
 private:

@@ -72,10 +72,11 @@ struct Calibration
     double cCallAfter;
     double cReturnBefore;
     double cReturnAfter;
-    double switchCost;       ///< Extra cost of one change of coroutine, charged to the resumer.
+    double fromCExtra;       ///< Further cost (mostly negative) of a Lua function called by a C function, to itself.
+    double switchCost;       ///< Extra cost of one change of coroutine.
     double lineEvent;        ///< One line event, charged to the line.
-    double spread;           ///< Relative spread of the measurements, as a share (0.1 is 10 %).
-    double reserved[5];
+    double spread;           ///< Relative spread between the programs measured, as a share (0.1 is 10 %).
+    double reserved[4];
 };
 
 struct Extent
@@ -183,12 +184,13 @@ struct NodeRecord
     std::uint32_t function; ///< Function index in the low 31 bits; the top bit: reached by a tail call.
     std::uint64_t calls;
     std::uint64_t selfTicks;
-    // The recorder's caches; readers ignore them.
+    // The recorder's caches and notes; readers ignore them.
     std::uint64_t cacheKey;      ///< Of the function called last from here.
     std::uint32_t cacheChild;    ///< Its node.
     std::uint32_t cacheTailEdge; ///< Index + 1 of its TailEdgeRecord, 0 when it has none.
-    std::uint32_t depth;         ///< 0 for the root.
-    std::uint32_t isFolded;      ///< Stands for calls that a limit folded.
+    std::uint32_t depthAndFlags; ///< Depth (0 for the root) times 2, plus 1 for a node of folded calls.
+    // Not a cache: read by everyone.
+    std::uint32_t lostReturns;   ///< Activations that ended without a return event: errors, os.exit.
 };
 static_assert(sizeof(NodeRecord) == 48);
 inline constexpr std::uint32_t tailCallBit = 1u << 31;
