@@ -65,8 +65,7 @@ private:
         for (const format::TailEdgeRecord& edge : m_snapshot.tailEdges) {
             m_foldedInto[edge.to] += edge.calls;
             m_tailCallsBy[edge.from] += edge.calls;
-            m_overhead[edge.from]
-                += static_cast<double>(edge.calls) * costsOf(edge.to).callBefore;
+            m_overhead[edge.from] += static_cast<double>(edge.calls) * costsOf(edge.to).callBefore;
         }
         for (std::uint32_t node = 1; node < m_snapshot.nodes.size(); ++node) {
             const std::uint32_t parent = m_snapshot.nodes[node].parent;

@@ -7,13 +7,14 @@
 
 namespace perilune {
 
-/// What recording itself added to the self time of each node, in ticks, as long as `snapshot.nodes`.
+/// What recording itself added to the self time of each node, in ticks, as long as
+/// `snapshot.nodes`.
 ///
-/// From counts that the tree has and the costs per event that were calibrated at the start: at a call
-/// the hook's work before its clock reading was charged to the caller, the rest to the callee; at a
-/// return the other way round. Tail calls have no return of their own, activations that an error
-/// removed had none either, a Lua function called by a C function is cheaper to hook, and a change of
-/// coroutine costs extra.
+/// From counts that the tree has and the costs per event that were calibrated at the start: at a
+/// call the hook's work before its clock reading was charged to the caller, the rest to the callee;
+/// at a return the other way round. Tail calls have no return of their own, activations that an
+/// error removed had none either, a Lua function called by a C function is cheaper to hook, and a
+/// change of coroutine costs extra.
 std::vector<double> recordingOverhead(const RecordingSnapshot& snapshot);
 
 } // namespace perilune

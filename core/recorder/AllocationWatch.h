@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
-
 #include <lua.hpp>
+
+#include <cstddef>
 
 namespace perilune {
 
@@ -16,7 +16,10 @@ class CallTreeRecorder;
 class AllocationWatch
 {
 public:
-    explicit AllocationWatch(CallTreeRecorder& recorder) : m_recorder(recorder) {}
+    explicit AllocationWatch(CallTreeRecorder& recorder)
+        : m_recorder(recorder)
+    {
+    }
     AllocationWatch(const AllocationWatch&) = delete;
     AllocationWatch& operator=(const AllocationWatch&) = delete;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/CFunctionNames.h"
 
+#include <lua.hpp>
+
 #include <cstdint>
 #include <cstring>
-#include <lua.hpp>
 
 namespace perilune {
 

@@ -9,8 +9,9 @@ struct lua_State;
 
 namespace perilune {
 
-/// Public names of C functions: the shortest path to each from `package.loaded` ("string.format"), from
-/// the metatables of the registry ("file:read"), or known ones that no table holds ("ipairs iterator").
+/// Public names of C functions: the shortest path to each from `package.loaded` ("string.format"),
+/// from the metatables of the registry ("file:read"), or known ones that no table holds ("ipairs
+/// iterator").
 ///
 /// Looks with raw access only and allocates nothing in the Lua state, so the script cannot notice.
 class CFunctionNames

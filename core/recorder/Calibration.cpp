@@ -5,11 +5,14 @@
 #include "core/recording/RecordingWriter.h"
 #include "core/recording/TickClock.h"
 
+#include <lua.hpp>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <lua.hpp>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -36,7 +39,8 @@ bool doesKernelTrustIt()
 {
     std::ifstream file("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     std::string name;
-    return static_cast<bool>(file >> name) && (name == "tsc" || name == "kvm-clock" || name == "hyperv_clocksource_tsc_page");
+    return static_cast<bool>(file >> name)
+        && (name == "tsc" || name == "kvm-clock" || name == "hyperv_clocksource_tsc_page");
 }
 
 struct Reading
@@ -65,7 +69,8 @@ Reading readBoth()
 double rateBetween(const Reading& first, const Reading& second)
 {
     const double nanoseconds = static_cast<double>(second.nanoseconds - first.nanoseconds);
-    return nanoseconds > 0 ? static_cast<double>(second.ticks - first.ticks) / nanoseconds * 1e9 : 0;
+    return nanoseconds > 0 ? static_cast<double>(second.ticks - first.ticks) / nanoseconds * 1e9
+                           : 0;
 }
 
 void waitNanoseconds(std::uint64_t nanoseconds)
@@ -103,7 +108,7 @@ struct Kernel
 // One constant per event fits recursion and object code to about a tenth; see tests/bench.
 constexpr Kernel luaKernels[] = {
     {R"(local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
-        function run() fib(14) end)"},
+        function run() fib(18) end)"},
     {R"(local Stack = {} Stack.__index = Stack
         function Stack:push(v) local n = self.n + 1 self[n] = v self.n = n end
         function Stack:pop() local n = self.n local v = self[n] self.n = n - 1 return v end
@@ -115,23 +120,24 @@ constexpr Kernel luaKernels[] = {
         local function new() return setmetatable({n = 0}, Stack) end
         function run()
           local a, b, c = new(), new(), new()
-          for i = 1, 7 do a:push(i) end
-          tower(7, a, b, c)
+          for i = 1, 11 do a:push(i) end
+          tower(11, a, b, c)
         end)"},
-    {R"(local v = {1, 2, 3, 4, 5, 6}
+    {R"(local v = {1, 2, 3, 4, 5, 6, 7}
         local function swap(t, i, j) local x = t[i] t[i] = t[j] t[j] = x end
         local function permute(n)
           if n == 0 then return end
           permute(n - 1)
           for i = n - 1, 1, -1 do swap(v, n, i) permute(n - 1) swap(v, n, i) end
         end
-        function run() permute(5) end)"},
+        function run() permute(6) end)"},
 };
 
-constexpr Kernel cKernel = {R"(local floor, byte, max, select = math.floor, string.byte, math.max, select
+constexpr Kernel cKernel = {
+    R"(local floor, byte, max, select = math.floor, string.byte, math.max, select
         function run()
           local s = 0
-          for i = 1, 250 do s = s + floor(i / 3) + byte("hello", i % 5 + 1) + max(s, i % 7) + select("#", i) end
+          for i = 1, 2000 do s = s + floor(i / 3) + byte("hello", i % 5 + 1) + max(s, i % 7) + select("#", i) end
         end)"};
 constexpr Kernel fixedKernel = {R"(local function pick(a, b, c) return a end
         function run() for i = 1, 500 do pick(i, i, i) end end)"};
@@ -139,12 +145,15 @@ constexpr Kernel callbackKernel = {R"(local t = {}
         local function less(a, b) return a < b end
         local sort = table.sort
         function run()
-          for i = 1, 100 do t[i] = i * 7919 % 101 end
+          local x = 42
+          for i = 1, 500 do x = (x * 1103515245 + 12345) % 2147483648 t[i] = x end
           sort(t, less)
         end)"};
-constexpr Kernel tailKernel = {R"(local function count(n) if n == 0 then return 0 end return count(n - 1) end
+constexpr Kernel tailKernel = {
+    R"(local function count(n) if n == 0 then return 0 end return count(n - 1) end
         function run() count(500) end)"};
-constexpr Kernel coroutineKernel = {R"(local create, yield, resume = coroutine.create, coroutine.yield, coroutine.resume
+constexpr Kernel coroutineKernel = {
+    R"(local create, yield, resume = coroutine.create, coroutine.yield, coroutine.resume
         local function body() while true do yield(1) end end
         function run()
           local co = create(body)
@@ -154,13 +163,13 @@ constexpr Kernel coroutineKernel = {R"(local create, yield, resume = coroutine.c
 /// What one kernel did, and what its hook cost.
 struct Measurement
 {
-    double extraTicks = 0;  ///< With the hook less without it, for one run.
+    double extraTicks = 0; ///< With the hook less without it, for one run.
     double plainTicks = 0;
-    double luaCalls = 0;    ///< By Lua functions; those of C functions are fromCCalls.
+    double luaCalls = 0; ///< By Lua functions; those of C functions are fromCCalls.
     double fromCCalls = 0;
     double cCalls = 0;
     double switches = 0;
-    double innerTicks = 0;  ///< Self time of everything below `run`, in the fastest hooked run.
+    double innerTicks = 0; ///< Self time of everything below `run`, in the fastest hooked run.
 };
 
 /// A Lua state with one kernel loaded, recorded into memory.
@@ -168,7 +177,8 @@ class KernelState
 {
 public:
     KernelState(const Kernel& kernel, format::Clock clock, bool useLayout)
-        : m_clock(clock), m_hook(CallTreeRecorder::hookFor(clock, useLayout))
+        : m_clock(clock)
+        , m_hook(CallTreeRecorder::hookFor(clock, useLayout))
     {
         layout::ObjectSizes sizes;
         m_state = luaL_newstate();
@@ -210,12 +220,14 @@ public:
         const std::uint64_t count = m_writer.count(format::Section::Nodes);
         for (std::uint64_t index = 2; index < count; ++index) { // 0: host, 1: run
             const auto& function = functions[nodes[index].function & ~format::tailCallBit];
-            const auto& parent = functions[nodes[nodes[index].parent].function & ~format::tailCallBit];
+            const auto& parent =
+                functions[nodes[nodes[index].parent].function & ~format::tailCallBit];
             const double calls = static_cast<double>(nodes[index].calls) / hookedRuns;
             if (function.kind == format::FunctionKind::C)
                 result.cCalls += calls;
             else
-                (parent.kind == format::FunctionKind::C ? result.fromCCalls : result.luaCalls) += calls;
+                (parent.kind == format::FunctionKind::C ? result.fromCCalls : result.luaCalls) +=
+                    calls;
         }
         result.switches = static_cast<double>(m_writer.header().switchCount) / hookedRuns;
         return result;
@@ -242,38 +254,70 @@ private:
     bool m_isReady = false;
 };
 
-constexpr int repetitions = 15;
+constexpr int repetitions = 7;
 
-/// Runs a kernel in turn with and without the hook; the fastest run of each counts, since whatever else
-/// the machine does only makes runs slower.
+/// The mean of the faster half: whatever else the machine does only makes runs slower.
+double typical(std::array<double, repetitions>& runs)
+{
+    std::sort(runs.begin(), runs.end());
+    constexpr int half = (repetitions + 1) / 2;
+    return std::accumulate(runs.begin(), runs.begin() + half, 0.0) / half;
+}
+
+/// Runs a kernel in turn with and without the hook; the fastest run of each counts, since whatever
+/// else the machine does only makes runs slower.
 Measurement measure(const Kernel& kernel, format::Clock clock, bool useLayout)
 {
     KernelState plain(kernel, clock, useLayout);
     KernelState hooked(kernel, clock, useLayout);
     if (!plain.isReady() || !hooked.isReady())
         return {};
-    double fastestPlain = 1e18;
-    double fastestHooked = 1e18;
-    double innerTicks = 0;
+    std::array<double, repetitions> plainRuns;
+    std::array<double, repetitions> hookedRuns;
+    const double innerBefore = hooked.innerTicks();
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-        fastestPlain = std::min(fastestPlain, plain.runPlain());
-        const double innerBefore = hooked.innerTicks();
-        const double ticks = hooked.runHooked();
-        if (ticks < fastestHooked) {
-            fastestHooked = ticks;
-            innerTicks = hooked.innerTicks() - innerBefore;
-        }
+        plainRuns[repetition] = plain.runPlain();
+        hookedRuns[repetition] = hooked.runHooked();
     }
     Measurement result = hooked.counts(repetitions);
-    result.plainTicks = fastestPlain;
-    result.extraTicks = std::max(0.0, fastestHooked - fastestPlain);
-    result.innerTicks = innerTicks;
+    result.innerTicks = (hooked.innerTicks() - innerBefore) / repetitions;
+    result.plainTicks = typical(plainRuns);
+    result.extraTicks = std::max(0.0, typical(hookedRuns) - result.plainTicks);
     return result;
 }
 
 double perCall(double ticks, double calls)
 {
     return calls > 0 ? ticks / calls : 0;
+}
+
+struct LuaCost
+{
+    double ticks = 0;  ///< Of one call and its return.
+    double spread = 0; ///< Half the range over the kernels, as a share.
+};
+
+/// The cost that leaves the smallest squared error in the corrected times of the kernels: a kernel
+/// that does little but call weighs most, since an error of the cost shows most in such programs.
+LuaCost luaCallCost(format::Clock clock, bool useLayout)
+{
+    double sum = 0;
+    double weights = 0;
+    double lowest = 1e18;
+    double highest = 0;
+    for (const Kernel& kernel : luaKernels) {
+        const Measurement measured = measure(kernel, clock, useLayout);
+        const double cost = perCall(measured.extraTicks, measured.luaCalls);
+        const double share =
+            measured.plainTicks > 0 ? measured.extraTicks / measured.plainTicks : 0;
+        sum += cost * share * share;
+        weights += share * share;
+        lowest = std::min(lowest, cost);
+        highest = std::max(highest, cost);
+    }
+    if (weights <= 0)
+        return {};
+    return {sum / weights, (highest - lowest) / 2 * weights / sum};
 }
 
 /// How a call's cost is shared between its two events and, at each, between caller and callee.
@@ -286,13 +330,12 @@ struct CostSplit
 CostSplit splitOf(const Measurement& fixed, const Measurement& tail, double luaCost)
 {
     // A tail call has a call event and leaves its caller's return event out.
-    const double callShare
-        = luaCost > 0 ? perCall(tail.extraTicks, tail.luaCalls) / luaCost : 0.5;
+    const double callShare = luaCost > 0 ? perCall(tail.extraTicks, tail.luaCalls) / luaCost : 0.5;
     // The callee of the kernel does nothing; of what a call costs without hook, its own
     // instructions are somewhat less than half.
     const double ownTicks = 0.4 * fixed.plainTicks;
-    const double calleeShare
-        = fixed.extraTicks > 0 ? (fixed.innerTicks - ownTicks) / fixed.extraTicks : 0.5;
+    const double calleeShare =
+        fixed.extraTicks > 0 ? (fixed.innerTicks - ownTicks) / fixed.extraTicks : 0.5;
     return {std::clamp(callShare, 0.3, 0.8), std::clamp(calleeShare, 0.3, 0.7)};
 }
 
@@ -300,17 +343,8 @@ CostSplit splitOf(const Measurement& fixed, const Measurement& tail, double luaC
 
 format::Calibration calibrate(format::Clock clock, bool useLayout)
 {
-    double luaSum = 0;
-    double luaLowest = 1e18;
-    double luaHighest = 0;
-    for (const Kernel& kernel : luaKernels) {
-        const Measurement measured = measure(kernel, clock, useLayout);
-        const double cost = perCall(measured.extraTicks, measured.luaCalls);
-        luaSum += cost;
-        luaLowest = std::min(luaLowest, cost);
-        luaHighest = std::max(luaHighest, cost);
-    }
-    const double luaCost = luaSum / std::size(luaKernels);
+    const LuaCost lua = luaCallCost(clock, useLayout);
+    const double luaCost = lua.ticks;
     const Measurement c = measure(cKernel, clock, useLayout);
     const double cCost = perCall(c.extraTicks, c.cCalls);
     const Measurement callback = measure(callbackKernel, clock, useLayout);
@@ -331,13 +365,13 @@ format::Calibration calibrate(format::Clock clock, bool useLayout)
     result.cCallAfter = share(cCost, true, true);
     result.cReturnBefore = share(cCost, false, true);
     result.cReturnAfter = share(cCost, false, false);
-    result.fromCExtra
-        = perCall(callback.extraTicks - callback.cCalls * cCost, callback.fromCCalls) - luaCost;
+    result.fromCExtra =
+        perCall(callback.extraTicks - callback.cCalls * cCost, callback.fromCCalls) - luaCost;
     result.switchCost = std::max(0.0,
                                  perCall(coroutine.extraTicks - coroutine.cCalls * cCost
                                              - coroutine.fromCCalls * (luaCost + result.fromCExtra),
                                          coroutine.switches));
-    result.spread = luaCost > 0 ? (luaHighest - luaLowest) / luaCost / 2 : 0;
+    result.spread = lua.spread;
     return result;
 }
 

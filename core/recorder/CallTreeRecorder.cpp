@@ -13,20 +13,22 @@ using format::Section;
 
 namespace {
 
-/// Of the keys that caches hold: an address has 48 bits, above it are the generation and the kind of call.
+/// Of the keys that caches hold: an address has 48 bits, above it are the generation and the kind
+/// of call.
 constexpr std::uint64_t addressMask = (1ULL << 48) - 1;
 constexpr std::uint64_t tailKeyBit = 1ULL << 63;
 constexpr std::uint32_t generationMask = (1u << 15) - 1;
 /// Lua allows about 200 nested resumes; a longer chain of resumers would be a cycle.
 constexpr int longestResumeChain = 1000;
 
-/// The coroutine whose events this thread of the process saw last, of whatever recorder. One load finds
-/// both the stack and the recorder; another coroutine shows as another `state`.
+/// The coroutine whose events this thread of the process saw last, of whatever recorder. One load
+/// finds both the stack and the recorder; another coroutine shows as another `state`.
 thread_local ThreadStack* t_thread = nullptr;
 
 std::mutex s_recordersMutex;
 std::vector<CallTreeRecorder*> s_recorders;
-/// The only recorder of the process, or null when there are several: then its hook is the one that fired.
+/// The only recorder of the process, or null when there are several: then its hook is the one that
+/// fired.
 std::atomic<CallTreeRecorder*> s_onlyRecorder = nullptr;
 
 std::size_t hashSlot(const NodeRecord* parent, std::uint64_t key)
@@ -53,7 +55,8 @@ const void* registryOf(lua_State* state)
     return lua_topointer(state, LUA_REGISTRYINDEX);
 }
 
-/// The activation that called the running one; for none, something that stands for the coroutine's base.
+/// The activation that called the running one; for none, something that stands for the coroutine's
+/// base.
 template<bool Layout>
 const void* callerOf(lua_State* state, const lua_Debug* record)
 {
@@ -153,8 +156,8 @@ void CallTreeRecorder::end()
         return;
     const std::uint64_t now = readTicks(static_cast<Clock>(m_header->clock));
     if (!m_hasStopped && now > m_header->lastTicks) {
-        reinterpret_cast<NodeRecord*>(m_header->currentNodeAddress)->selfTicks
-            += now - m_header->lastTicks;
+        reinterpret_cast<NodeRecord*>(m_header->currentNodeAddress)->selfTicks +=
+            now - m_header->lastTicks;
         m_header->lastTicks = now;
     }
     m_header->endTicks = m_header->lastTicks;
@@ -163,8 +166,9 @@ void CallTreeRecorder::end()
     m_hasStopped = true;
 }
 
-/// Everything of an event that is common: 12 to 16 ns with the call into the hook, of which the clock
-/// takes about half. What is not common is out of line, so that this stays small in the cache.
+/// Everything of an event that is common: 12 to 16 ns with the call into the hook, of which the
+/// clock takes about half. What is not common is out of line, so that this stays small in the
+/// cache.
 template<Clock clock, bool Layout>
 void CallTreeRecorder::hook(lua_State* state, lua_Debug* record)
 {
@@ -191,10 +195,17 @@ void CallTreeRecorder::hook(lua_State* state, lua_Debug* record)
         thread = enterThread<clock, Layout>(state, record);
 
     switch (record->event) {
-    case LUA_HOOKCALL: recorder->onCall<clock, Layout>(thread, state, record); break;
-    case LUA_HOOKRET: recorder->onReturn(thread, record); break;
-    case LUA_HOOKTAILCALL: recorder->onTailCall<clock, Layout>(thread, state, record); break;
-    default: break;
+    case LUA_HOOKCALL:
+        recorder->onCall<clock, Layout>(thread, state, record);
+        break;
+    case LUA_HOOKRET:
+        recorder->onReturn(thread, record);
+        break;
+    case LUA_HOOKTAILCALL:
+        recorder->onTailCall<clock, Layout>(thread, state, record);
+        break;
+    default:
+        break;
     }
     header->currentNodeAddress = reinterpret_cast<std::uintptr_t>(thread->top->node);
     if (recorder->m_attention != 0) [[unlikely]]
@@ -205,10 +216,12 @@ lua_Hook CallTreeRecorder::hookFor(Clock clock, bool useLayout)
 {
     switch (clock) {
     case Clock::TimeStampCounter:
-        return useLayout ? hook<Clock::TimeStampCounter, true> : hook<Clock::TimeStampCounter, false>;
+        return useLayout ? hook<Clock::TimeStampCounter, true>
+                         : hook<Clock::TimeStampCounter, false>;
     case Clock::ThreadCpu:
         return useLayout ? hook<Clock::ThreadCpu, true> : hook<Clock::ThreadCpu, false>;
-    case Clock::Monotonic: break;
+    case Clock::Monotonic:
+        break;
     }
     return useLayout ? hook<Clock::Monotonic, true> : hook<Clock::Monotonic, false>;
 }
@@ -270,7 +283,8 @@ void CallTreeRecorder::onTailCall(ThreadStack* thread, lua_State* state, lua_Deb
     if (from->cacheKey == key) [[likely]] {
         target = m_nodes + from->cacheChild;
         if (from->cacheTailEdge != 0)
-            ++m_writer.data<format::TailEdgeRecord>(Section::TailEdges)[from->cacheTailEdge - 1].calls;
+            ++m_writer.data<format::TailEdgeRecord>(Section::TailEdges)[from->cacheTailEdge - 1]
+                  .calls;
     } else {
         target = findTailTarget<clock, Layout>(from, state, record, key);
     }
@@ -366,7 +380,8 @@ NodeRecord* CallTreeRecorder::chainNode(NodeRecord* from, std::uint32_t function
     }
 }
 
-/// Index + 1 of the record that counts tail calls from one node back to another; 0 when there is no room.
+/// Index + 1 of the record that counts tail calls from one node back to another; 0 when there is no
+/// room.
 std::uint32_t CallTreeRecorder::tailEdge(const NodeRecord* from, const NodeRecord* to)
 {
     std::uint32_t& index = m_tailEdges.insert(pairKey(indexOf(from), indexOf(to)));
@@ -444,8 +459,7 @@ void CallTreeRecorder::insertInChildTable(std::uint32_t index)
 {
     const auto insert = [this](std::uint32_t node) {
         const std::size_t mask = m_childTable.size() - 1;
-        std::size_t slot
-            = mixBits(pairKey(m_nodes[node].parent, m_nodes[node].function)) & mask;
+        std::size_t slot = mixBits(pairKey(m_nodes[node].parent, m_nodes[node].function)) & mask;
         while (m_childTable[slot] != 0)
             slot = (slot + 1) & mask;
         m_childTable[slot] = node;
@@ -462,8 +476,8 @@ void CallTreeRecorder::insertInChildTable(std::uint32_t index)
 /// Makes all cached keys miss when an address has come to mean another function.
 void CallTreeRecorder::renewGeneration()
 {
-    const std::uint64_t bits
-        = static_cast<std::uint64_t>(m_functions.generation() & generationMask) << 48;
+    const std::uint64_t bits = static_cast<std::uint64_t>(m_functions.generation() & generationMask)
+        << 48;
     if (bits == m_generationBits) [[likely]]
         return;
     m_generationBits = bits;
@@ -488,8 +502,8 @@ void CallTreeRecorder::repairForCall(ThreadStack* thread, const void* caller)
     }
     if (unwindTo(thread, caller))
         return;
-    // The caller itself was entered unseen (hooks were off): hang the call under the nearest ancestor
-    // that is known.
+    // The caller itself was entered unseen (hooks were off): hang the call under the nearest
+    // ancestor that is known.
     if constexpr (Layout) {
         for (const void* ancestor = caller; !layout::isBase(ancestor);
              ancestor = layout::previous(ancestor))
@@ -518,8 +532,8 @@ bool CallTreeRecorder::unwindTo(ThreadStack* thread, const void* callInfo)
     return true;
 }
 
-/// The first event of a coroutine after another one ran: brings its stack in step, finds out whether it
-/// was resumed or yielded to, and hangs it under its resumer.
+/// The first event of a coroutine after another one ran: brings its stack in step, finds out
+/// whether it was resumed or yielded to, and hangs it under its resumer.
 template<Clock clock, bool Layout>
 ThreadStack* CallTreeRecorder::enterThread(lua_State* state, lua_Debug* record)
 {

@@ -8,11 +8,12 @@
 #include "core/recording/RecordingWriter.h"
 #include "core/recording/TickClock.h"
 
+#include <lua.hpp>
+
 #include <array>
 #include <csignal>
 #include <cstdint>
 #include <memory>
-#include <lua.hpp>
 #include <vector>
 
 namespace perilune {
@@ -31,10 +32,10 @@ struct RecordingLimits
 
 /// Builds the calling context tree of one Lua state in a recording, event by event.
 ///
-/// Rules (DESIGN, "What the numbers mean"): the time between two events belongs to the node that was
-/// on top; a tail call hangs under its maker, and one that comes back to a function of its own chain
-/// is counted on that function's node; activations that an error removed are popped at the next
-/// event; a coroutine's activations hang under whoever resumed it.
+/// Rules (DESIGN, "What the numbers mean"): the time between two events belongs to the node that
+/// was on top; a tail call hangs under its maker, and one that comes back to a function of its own
+/// chain is counted on that function's node; activations that an error removed are popped at the
+/// next event; a coroutine's activations hang under whoever resumed it.
 ///
 /// One thread at a time. The common path of an event (same coroutine, known call, no error) touches
 /// the shadow stack, two tree nodes and the header, and calls nothing.
@@ -66,7 +67,8 @@ public:
     FunctionRegistry& functions() { return m_functions; }
     bool hasStopped() const { return m_hasStopped; }
 
-    /// What else a hook has to do for this state; see Recorder. Bits are set by signal handlers too.
+    /// What else a hook has to do for this state; see Recorder. Bits are set by signal handlers
+    /// too.
     void setAttention(AttentionHandler handler) { m_attentionHandler = handler; }
     void raiseAttention(unsigned bits) { m_attention = m_attention | bits; }
     void lowerAttention(unsigned bits) { m_attention = m_attention & ~bits; }
@@ -113,8 +115,8 @@ private:
     format::NodeRecord* findOrAddChild(format::NodeRecord* parent, lua_State* state,
                                        lua_Debug* record, std::uint64_t key);
     template<format::Clock clock, bool Layout>
-    format::NodeRecord* findTailTarget(format::NodeRecord* from, lua_State* state, lua_Debug* record,
-                                       std::uint64_t key);
+    format::NodeRecord* findTailTarget(format::NodeRecord* from, lua_State* state,
+                                       lua_Debug* record, std::uint64_t key);
     format::NodeRecord* findNode(const format::NodeRecord* parent, std::uint32_t functionField);
     format::NodeRecord* addNode(format::NodeRecord* parent, std::uint32_t functionField);
     format::NodeRecord* appendNode(format::NodeRecord* parent, std::uint32_t functionField);
@@ -145,7 +147,8 @@ private:
     std::uint64_t m_generationBits = 0; ///< Part of the keys of caches, see FunctionRegistry.
     volatile std::sig_atomic_t m_attention = 0;
     bool m_hasStopped = false; ///< The disk is full: nothing more is recorded.
-    std::array<ChildEntry, recentChildCount> m_recentChildren = {}; ///< Behind each node's own cache.
+    std::array<ChildEntry, recentChildCount> m_recentChildren =
+        {}; ///< Behind each node's own cache.
     ThreadStack* m_current = nullptr;
     AttentionHandler m_attentionHandler = nullptr;
 
@@ -157,11 +160,13 @@ private:
     PointerMap<ThreadStack*> m_threads;
     std::vector<std::unique_ptr<ThreadStack>> m_threadStorage;
     std::vector<ThreadStack*> m_freeThreads;
-    std::vector<std::uint32_t> m_childTable; ///< Node index by (parent, function); 0 is a free slot.
-    PointerMap<std::uint32_t> m_tailEdges;   ///< Index by (from, to).
-    std::array<ThreadStack*, recentThreadCount> m_recentThreads = {}; ///< Direct-mapped by lua_State.
+    std::vector<std::uint32_t>
+        m_childTable;                      ///< Node index by (parent, function); 0 is a free slot.
+    PointerMap<std::uint32_t> m_tailEdges; ///< Index by (from, to).
+    std::array<ThreadStack*, recentThreadCount> m_recentThreads =
+        {}; ///< Direct-mapped by lua_State.
     std::array<std::uint32_t, 2> m_foldedFunctions = {format::none, format::none};
-    format::NodeRecord m_discarded = {};      ///< Where counts go once the recording has stopped.
+    format::NodeRecord m_discarded = {}; ///< Where counts go once the recording has stopped.
 };
 
 } // namespace perilune

@@ -3,10 +3,11 @@
 
 #include "core/recorder/LuaLayout.h"
 
+#include <lua.hpp>
+
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
-#include <lua.hpp>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,11 @@ FunctionRecord nestedRecord(const void* prototype, std::uint32_t source)
 
 } // namespace
 
-FunctionRegistry::FunctionRegistry(RecordingWriter& writer) : m_writer(writer), m_sources(writer) {}
+FunctionRegistry::FunctionRegistry(RecordingWriter& writer)
+    : m_writer(writer)
+    , m_sources(writer)
+{
+}
 
 void FunctionRegistry::bind(std::uint64_t key, std::uint32_t function)
 {
@@ -124,9 +129,8 @@ FunctionRecord FunctionRegistry::describe(lua_State* state, lua_Debug* record)
 std::uint32_t FunctionRegistry::add(lua_State* state, lua_Debug* record, std::uint64_t key)
 {
     const int event = record->event; // lua_getinfo leaves it alone, but it is the caller's
-    const std::uint32_t function = layout::isLuaFunction(record->i_ci)
-        ? addLua(state, record, key)
-        : addC(state, record, key);
+    const std::uint32_t function =
+        layout::isLuaFunction(record->i_ci) ? addLua(state, record, key) : addC(state, record, key);
     record->event = event;
     return function;
 }
@@ -173,9 +177,8 @@ std::uint32_t FunctionRegistry::addLua(lua_State* state, lua_Debug* record, std:
     const bool hasOrdinals = function.kind == FunctionKind::Main;
     if (hasOrdinals)
         function.ordinal = 0;
-    function.isStripped = layout::load<int>(reinterpret_cast<const void*>(prototype),
-                                            layout::protoLineInfoSize)
-        == 0;
+    function.isStripped =
+        layout::load<int>(reinterpret_cast<const void*>(prototype), layout::protoLineInfoSize) == 0;
     const auto known = m_byCode.find(identity);
     const std::uint32_t index = known != m_byCode.end() ? known->second : addRecord(function);
     if (index == format::none)
@@ -186,8 +189,8 @@ std::uint32_t FunctionRegistry::addLua(lua_State* state, lua_Debug* record, std:
     return index;
 }
 
-/// Walks all prototypes inside `prototype` in the order of their `function` keywords; the n-th has the
-/// index of the outermost plus n.
+/// Walks all prototypes inside `prototype` in the order of their `function` keywords; the n-th has
+/// the index of the outermost plus n.
 void FunctionRegistry::addNested(std::uint64_t prototype, std::uint32_t function,
                                  std::uint32_t source, bool hasOrdinals, bool isNew)
 {

@@ -17,10 +17,10 @@ namespace perilune {
 
 /// Gives each function the script runs its index in the recording.
 ///
-/// A function is a prototype, not a closure and not a name. Prototypes are known by address while they
-/// live (the allocator tells when one dies, see forget()); across lives by their chunk's compiled
-/// code (source name, lines and constants included) and their place in it, so a chunk that is
-/// loaded again gives the same functions, and different functions on one line stay apart.
+/// A function is a prototype, not a closure and not a name. Prototypes are known by address while
+/// they live (the allocator tells when one dies, see forget()); across lives by their chunk's
+/// compiled code (source name, lines and constants included) and their place in it, so a chunk that
+/// is loaded again gives the same functions, and different functions on one line stay apart.
 class FunctionRegistry
 {
 public:
@@ -45,8 +45,8 @@ public:
 
     /// A block of Lua memory that may have held a prototype was freed.
     void forget(const void* block);
-    /// Changes whenever an address came to mean another function than before; caches keyed by address
-    /// have to mix it in.
+    /// Changes whenever an address came to mean another function than before; caches keyed by
+    /// address have to mix it in.
     std::uint32_t generation() const { return m_generation; }
     bool isIncomplete() const { return m_isIncomplete || m_sources.isIncomplete(); }
 

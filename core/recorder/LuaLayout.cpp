@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/LuaLayout.h"
 
-#include <cstdlib>
 #include <lua.hpp>
+
+#include <cstdlib>
 
 namespace perilune::layout {
 
@@ -126,7 +127,8 @@ bool isLayoutValid(ObjectSizes& sizes)
         return false;
     luaL_openlibs(state);
     lua_settop(state, 0);
-    bool hasRun = luaL_loadbufferx(state, probeChunk, std::strlen(probeChunk), "=probe", "t") == LUA_OK;
+    bool hasRun =
+        luaL_loadbufferx(state, probeChunk, std::strlen(probeChunk), "=probe", "t") == LUA_OK;
     if (hasRun) {
         lua_sethook(state, probeHook, LUA_MASKCALL | LUA_MASKRET, 0);
         hasRun = lua_pcall(state, 0, 5, 0) == LUA_OK;

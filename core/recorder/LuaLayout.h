@@ -17,14 +17,15 @@ namespace perilune::layout {
 inline constexpr std::size_t callInfoFunction = 0;  ///< StkId func: the called value's stack slot.
 inline constexpr std::size_t callInfoPrevious = 16; ///< CallInfo* of the caller.
 inline constexpr std::size_t stackValueTag = 8;     ///< Type tag behind the value.
-inline constexpr std::size_t closureFunction = 24;  ///< Lua closure: Proto*; C closure: lua_CFunction.
+inline constexpr std::size_t closureFunction =
+    24; ///< Lua closure: Proto*; C closure: lua_CFunction.
 inline constexpr std::size_t protoParameters = 10;
 inline constexpr std::size_t protoIsVararg = 11;
 inline constexpr std::size_t protoLineInfoSize = 28;
 inline constexpr std::size_t protoNestedCount = 32;
 inline constexpr std::size_t protoLine = 44;
 inline constexpr std::size_t protoLastLine = 48;
-inline constexpr std::size_t protoNested = 72;      ///< Proto**: nested functions in source order.
+inline constexpr std::size_t protoNested = 72; ///< Proto**: nested functions in source order.
 
 inline constexpr unsigned tagMask = 0x3f; ///< Without the bit that marks collectable values.
 inline constexpr unsigned tagLuaClosure = 6;

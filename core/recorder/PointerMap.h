@@ -7,7 +7,8 @@
 
 namespace perilune {
 
-/// Mixes all bits of a key into all bits of the result (the finalizer of MurmurHash3, public domain).
+/// Mixes all bits of a key into all bits of the result (the finalizer of MurmurHash3, public
+/// domain).
 inline std::uint64_t mixBits(std::uint64_t value)
 {
     value ^= value >> 33;
@@ -19,13 +20,16 @@ inline std::uint64_t mixBits(std::uint64_t value)
 
 /// A hash table from 64-bit keys other than 0 to small values, by open addressing.
 ///
-/// Invariant: at most half of the slots are used, so a probe ends soon; a removed key's successors are
-/// moved back over it, so there are no tombstones.
+/// Invariant: at most half of the slots are used, so a probe ends soon; a removed key's successors
+/// are moved back over it, so there are no tombstones.
 template<typename Value>
 class PointerMap
 {
 public:
-    PointerMap() : m_slots(64) {}
+    PointerMap()
+        : m_slots(64)
+    {
+    }
 
     /// The value of `key`, or null. Valid until the next insert or erase.
     Value* find(std::uint64_t key)

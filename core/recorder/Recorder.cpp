@@ -15,7 +15,8 @@ namespace perilune {
 namespace {
 
 /// What the hook has to attend to beyond recording.
-enum Attention : unsigned {
+enum Attention : unsigned
+{
     AttentionUserHooks = 1u << 0,
     AttentionInterrupt = 1u << 1,
 };

@@ -15,7 +15,8 @@ namespace perilune {
 struct RecorderOptions
 {
     RecordingLimits limits;
-    std::optional<format::Clock> clock; ///< Nothing: the time-stamp counter where it can be trusted.
+    std::optional<format::Clock>
+        clock; ///< Nothing: the time-stamp counter where it can be trusted.
     bool calibrate = true;
     bool setHook = true;   ///< False measures the whole run only, without any hook.
     bool useLayout = true; ///< False forces the public API path; see LuaLayout.
@@ -35,8 +36,8 @@ public:
 
     /// Starts recording `state` into `writer`, which has to outlive this. Errors: NoSpace.
     Result<void> start(lua_State* state, RecordingWriter& writer, const RecorderOptions& options);
-    /// Charges the open interval and closes the recording; later calls do nothing. Async-signal-safe
-    /// apart from `message` and `traceback`, which may be empty.
+    /// Charges the open interval and closes the recording; later calls do nothing.
+    /// Async-signal-safe apart from `message` and `traceback`, which may be empty.
     void finish(format::State outcome, int exitCode, std::string_view message = {},
                 std::string_view traceback = {});
     /// Takes hook, allocator and debug functions off the state again.
@@ -44,8 +45,8 @@ public:
     /// The state has been closed: nothing is there to detach from.
     void stateClosed();
 
-    /// Makes the running coroutine call `handler` at its next event or instruction; may be called by a
-    /// signal handler in the thread that runs Lua.
+    /// Makes the running coroutine call `handler` at its next event or instruction; may be called
+    /// by a signal handler in the thread that runs Lua.
     void interrupt(void (*handler)(lua_State* state));
 
     UserHooks& userHooks() { return *m_userHooks; }

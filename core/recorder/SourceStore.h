@@ -14,12 +14,15 @@ std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0xcbf29ce484222
 
 /// Writes each source that is met into the recording once, with its text as it is now.
 ///
-/// Text of files is read when the file's first function is met, so it is what the run compiled unless
-/// the file was changed between Lua's reading and ours.
+/// Text of files is read when the file's first function is met, so it is what the run compiled
+/// unless the file was changed between Lua's reading and ours.
 class SourceStore
 {
 public:
-    explicit SourceStore(RecordingWriter& writer) : m_writer(writer) {}
+    explicit SourceStore(RecordingWriter& writer)
+        : m_writer(writer)
+    {
+    }
 
     /// Index of the source that Lua calls `source` ("@path", "=name" or the text itself), or
     /// format::none when there was no room for it.
@@ -33,7 +36,8 @@ private:
     void addText(std::string_view text, format::SourceRecord& record);
 
     RecordingWriter& m_writer;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_indexByHash; ///< Hash of Lua's source string.
+    std::unordered_map<std::uint64_t, std::uint32_t>
+        m_indexByHash; ///< Hash of Lua's source string.
     bool m_isIncomplete = false;
 };
 

@@ -22,8 +22,9 @@ struct Frame
 /// The shadow stack of one coroutine (or of the main thread).
 ///
 /// Invariant: `frames <= top < end`; frames[0] stands for whoever resumed the coroutine, and frames
-/// above it mirror Lua's CallInfo chain as of the coroutine's last event. After an error has removed
-/// activations without an event, the topmost frames are stale until the next event brings them back in step.
+/// above it mirror Lua's CallInfo chain as of the coroutine's last event. After an error has
+/// removed activations without an event, the topmost frames are stale until the next event brings
+/// them back in step.
 struct ThreadStack
 {
     lua_State* state = nullptr;
@@ -32,7 +33,7 @@ struct ThreadStack
     Frame* frames = nullptr;
     ThreadStack* resumer = nullptr; ///< Null while suspended, and for the main thread.
     class CallTreeRecorder* recorder = nullptr;
-    std::uint32_t index = 0;        ///< In the Threads section, when there is one.
+    std::uint32_t index = 0; ///< In the Threads section, when there is one.
 
     ThreadStack() { resize(16); }
     ThreadStack(const ThreadStack&) = delete;

@@ -9,16 +9,19 @@ namespace perilune {
 
 /// The script's own `debug.sethook` beside the recorder's hook.
 ///
-/// `debug.sethook` and `debug.gethook` are replaced by functions with the same contract: the script's
-/// hook fires for the events it asked for, the recorder's goes on, and the script is told only what
-/// it set itself.
+/// `debug.sethook` and `debug.gethook` are replaced by functions with the same contract: the
+/// script's hook fires for the events it asked for, the recorder's goes on, and the script is told
+/// only what it set itself.
 class UserHooks
 {
 public:
     /// The bits that the recorder's own hook needs.
     static constexpr int recorderMask = LUA_MASKCALL | LUA_MASKRET;
 
-    explicit UserHooks(lua_Hook recorderHook) : m_recorderHook(recorderHook) {}
+    explicit UserHooks(lua_Hook recorderHook)
+        : m_recorderHook(recorderHook)
+    {
+    }
 
     /// Replaces the two functions in the loaded debug library, if there is one.
     void install(lua_State* state);

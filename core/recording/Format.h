@@ -17,7 +17,8 @@ inline constexpr char magic[8] = {'P', 'L', 'R', 'E', 'C', '\r', '\n', '\0'};
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint32_t none = UINT32_MAX; ///< "No such element", in every index field.
 
-enum class Section : std::uint32_t {
+enum class Section : std::uint32_t
+{
     Strings,    ///< Bytes; a string reference is the offset of a u32 length, followed by the bytes.
     Functions,  ///< FunctionRecord
     Nodes,      ///< NodeRecord; element 0 is the root, the host program itself.
@@ -33,25 +34,36 @@ enum class Section : std::uint32_t {
     Threads,    ///< ThreadRecord, only with the timeline option.
     Marks,      ///< MarkRecord, set by the program through the Lua module.
     NodeSamples, ///< NodeSampleRecord, one per node, only in sampling mode.
-    Count_ = 20 ///< Room for later sections without moving the header.
+    Count_ = 20  ///< Room for later sections without moving the header.
 };
 inline constexpr std::size_t sectionCapacity = static_cast<std::size_t>(Section::Count_);
 
-enum class State : std::uint32_t {
-    Starting = 0,   ///< The runner has opened the file and not yet run the script.
-    Running,        ///< The script runs, or the process died without a word.
-    Finished,       ///< The script came to its end; see exitCode.
-    Exited,         ///< The script called os.exit; see exitCode.
-    ScriptError,    ///< An error reached the top; see errorMessage and traceback.
-    SyntaxError,    ///< The script did not compile, or could not be opened; nothing ran.
-    Stopped,        ///< Stopped on request.
+enum class State : std::uint32_t
+{
+    Starting = 0, ///< The runner has opened the file and not yet run the script.
+    Running,      ///< The script runs, or the process died without a word.
+    Finished,     ///< The script came to its end; see exitCode.
+    Exited,       ///< The script called os.exit; see exitCode.
+    ScriptError,  ///< An error reached the top; see errorMessage and traceback.
+    SyntaxError,  ///< The script did not compile, or could not be opened; nothing ran.
+    Stopped,      ///< Stopped on request.
 };
 
-enum class Mode : std::uint32_t { Exact = 0, Sampling = 1 };
-enum class Clock : std::uint32_t { TimeStampCounter = 0, Monotonic = 1, ThreadCpu = 2 };
+enum class Mode : std::uint32_t
+{
+    Exact = 0,
+    Sampling = 1
+};
+enum class Clock : std::uint32_t
+{
+    TimeStampCounter = 0,
+    Monotonic = 1,
+    ThreadCpu = 2
+};
 
 /// Bits of Header::limits: what was cut short, so that nothing is missing without a sign.
-enum Limit : std::uint32_t {
+enum Limit : std::uint32_t
+{
     NodeLimit = 1u << 0,   ///< Further paths were folded into nodes of function kind Folded.
     DepthLimit = 1u << 1,  ///< Deeper calls were folded likewise.
     StringLimit = 1u << 2, ///< Some names or source texts are missing.
@@ -64,18 +76,19 @@ enum Limit : std::uint32_t {
 /// charged to the function that ran, what falls behind it to the function that runs next.
 struct Calibration
 {
-    double luaCallBefore;    ///< Call of a Lua function, charged to its caller.
-    double luaCallAfter;     ///< Call of a Lua function, charged to itself.
-    double luaReturnBefore;  ///< Return of a Lua function, charged to itself.
-    double luaReturnAfter;   ///< Return of a Lua function, charged to its caller.
+    double luaCallBefore;   ///< Call of a Lua function, charged to its caller.
+    double luaCallAfter;    ///< Call of a Lua function, charged to itself.
+    double luaReturnBefore; ///< Return of a Lua function, charged to itself.
+    double luaReturnAfter;  ///< Return of a Lua function, charged to its caller.
     double cCallBefore;
     double cCallAfter;
     double cReturnBefore;
     double cReturnAfter;
-    double fromCExtra;       ///< Further cost (mostly negative) of a Lua function called by a C function, to itself.
-    double switchCost;       ///< Extra cost of one change of coroutine.
-    double lineEvent;        ///< One line event, charged to the line.
-    double spread;           ///< Relative spread between the programs measured, as a share (0.1 is 10 %).
+    double fromCExtra; ///< Further cost (mostly negative) of a Lua function called by a C function,
+                       ///< to itself.
+    double switchCost; ///< Extra cost of one change of coroutine.
+    double lineEvent;  ///< One line event, charged to the line.
+    double spread;     ///< Relative spread between the programs measured, as a share (0.1 is 10 %).
     double reserved[4];
 };
 
@@ -87,10 +100,10 @@ struct Extent
 
 struct SectionDirectory
 {
-    std::uint64_t count;        ///< Complete elements; written last (release), read first (acquire).
+    std::uint64_t count; ///< Complete elements; written last (release), read first (acquire).
     std::uint32_t elementBytes; ///< sizeof the record, 1 for bytes.
     std::uint32_t extentCount;
-    Extent extents[46];         ///< The section's content is their concatenation.
+    Extent extents[46]; ///< The section's content is their concatenation.
 };
 
 /// The first headerBytes of the file.
@@ -101,34 +114,35 @@ struct Header
     std::uint32_t headerBytes;
     std::uint32_t state; ///< State
     std::int32_t exitCode;
-    std::uint32_t mode;  ///< Mode
-    std::uint32_t clock; ///< Clock
+    std::uint32_t mode;   ///< Mode
+    std::uint32_t clock;  ///< Clock
     std::uint32_t limits; ///< Limit bits
     std::uint32_t processId;
-    std::uint32_t options; ///< Option bits
+    std::uint32_t options;    ///< Option bits
     std::uint32_t layoutPath; ///< 1: function identity through the layout file, 0: public API.
     double ticksPerSecond;
     std::int64_t startedAtUnixNs; ///< Wall clock at the start.
     std::uint64_t startTicks;
-    std::uint64_t endTicks; ///< 0 while running or after a sudden death.
+    std::uint64_t endTicks;           ///< 0 while running or after a sudden death.
     std::uint64_t samplingIntervalNs; ///< Asked for; 0 in exact mode.
 
     // The recorder's own running state: it lives here so that a reader can charge the open
     // interval of a process that died or still runs.
-    std::uint64_t lastTicks;          ///< Up to here all time is charged.
-    std::uint64_t currentNodeAddress; ///< Of the node on top since lastTicks, in the writer's memory.
-    std::uint64_t nodesAddress;       ///< Of node 0, likewise; the reader makes an index of the two.
-    std::uint32_t currentNode;        ///< That index; filled in by the reader only.
+    std::uint64_t lastTicks; ///< Up to here all time is charged.
+    std::uint64_t
+        currentNodeAddress;     ///< Of the node on top since lastTicks, in the writer's memory.
+    std::uint64_t nodesAddress; ///< Of node 0, likewise; the reader makes an index of the two.
+    std::uint32_t currentNode;  ///< That index; filled in by the reader only.
     std::uint32_t currentLine;
-    std::uint64_t excludedTicks;  ///< Time of the recorder's own slow paths, charged to no node.
-    std::uint64_t eventCount;     ///< Filled in at the end; 0 before.
-    std::uint64_t switchCount;    ///< Changes of coroutine.
-    std::uint64_t sampleCount;    ///< Samples taken.
-    std::uint64_t missedSamples;  ///< Timer signals that found no running Lua state.
+    std::uint64_t excludedTicks; ///< Time of the recorder's own slow paths, charged to no node.
+    std::uint64_t eventCount;    ///< Filled in at the end; 0 before.
+    std::uint64_t switchCount;   ///< Changes of coroutine.
+    std::uint64_t sampleCount;   ///< Samples taken.
+    std::uint64_t missedSamples; ///< Timer signals that found no running Lua state.
     Calibration calibration;
     std::uint64_t calibrationTicks; ///< How long calibrating took, before the start.
 
-    std::uint32_t luaVersion;   ///< String reference, as all below.
+    std::uint32_t luaVersion; ///< String reference, as all below.
     std::uint32_t errorMessage;
     std::uint32_t traceback;
     std::uint32_t workingDirectory;
@@ -144,18 +158,28 @@ struct Header
 };
 
 /// Bits of Header::options.
-enum Option : std::uint32_t {
+enum Option : std::uint32_t
+{
     OptionLines = 1u << 0,
     OptionMemory = 1u << 1,
     OptionDurations = 1u << 2,
     OptionTimeline = 1u << 3,
 };
 
-enum class AllocationType : std::uint32_t { Other, String, Table, Function, Userdata, Thread };
+enum class AllocationType : std::uint32_t
+{
+    Other,
+    String,
+    Table,
+    Function,
+    Userdata,
+    Thread
+};
 
-enum class FunctionKind : std::uint8_t {
-    Host = 0,   ///< The program that runs Lua; the root node only.
-    Main = 1,   ///< The main function of a chunk: a file or a loaded string.
+enum class FunctionKind : std::uint8_t
+{
+    Host = 0, ///< The program that runs Lua; the root node only.
+    Main = 1, ///< The main function of a chunk: a file or a loaded string.
     Lua = 2,
     C = 3,
     Folded = 4, ///< Stands for calls that a limit folded together.
@@ -163,34 +187,36 @@ enum class FunctionKind : std::uint8_t {
 
 struct FunctionRecord
 {
-    std::uint32_t name;       ///< C: "string.format"; otherwise none. String reference.
-    std::uint32_t callName;   ///< The name its first caller used, or none. String reference.
+    std::uint32_t name;         ///< C: "string.format"; otherwise none. String reference.
+    std::uint32_t callName;     ///< The name its first caller used, or none. String reference.
     std::uint32_t callNameWhat; ///< "global", "method", "field", "for iterator", …, or none.
-    std::uint32_t source;     ///< Index in Sources, or none (C).
-    std::int32_t lineDefined; ///< 0 for a main chunk, -1 for C.
+    std::uint32_t source;       ///< Index in Sources, or none (C).
+    std::int32_t lineDefined;   ///< 0 for a main chunk, -1 for C.
     std::int32_t lastLineDefined;
-    std::uint32_t ordinal;    ///< How many `function` keywords precede it in its chunk, plus one; 0 for the
-                              ///< main function; none where the layout path is off.
+    std::uint32_t ordinal; ///< How many `function` keywords precede it in its chunk, plus one; 0
+                           ///< for the main function; none where the layout path is off.
     FunctionKind kind;
     std::uint8_t parameterCount;
     std::uint8_t isVararg;
-    std::uint8_t isStripped;  ///< Bytecode without debug information.
+    std::uint8_t isStripped; ///< Bytecode without debug information.
 };
 
 /// One function reached by one path. `calls` and `selfTicks` change while the program runs.
 struct NodeRecord
 {
-    std::uint32_t parent;   ///< Node index, smaller than its own; none for the root.
-    std::uint32_t function; ///< Function index in the low 31 bits; the top bit: reached by a tail call.
+    std::uint32_t parent; ///< Node index, smaller than its own; none for the root.
+    std::uint32_t
+        function; ///< Function index in the low 31 bits; the top bit: reached by a tail call.
     std::uint64_t calls;
     std::uint64_t selfTicks;
     // The recorder's caches and notes; readers ignore them.
     std::uint64_t cacheKey;      ///< Of the function called last from here.
     std::uint32_t cacheChild;    ///< Its node.
     std::uint32_t cacheTailEdge; ///< Index + 1 of its TailEdgeRecord, 0 when it has none.
-    std::uint32_t depthAndFlags; ///< Depth (0 for the root) times 2, plus 1 for a node of folded calls.
+    std::uint32_t
+        depthAndFlags; ///< Depth (0 for the root) times 2, plus 1 for a node of folded calls.
     // Not a cache: read by everyone.
-    std::uint32_t lostReturns;   ///< Activations that ended without a return event: errors, os.exit.
+    std::uint32_t lostReturns; ///< Activations that ended without a return event: errors, os.exit.
 };
 static_assert(sizeof(NodeRecord) == 48);
 inline constexpr std::uint32_t tailCallBit = 1u << 31;
@@ -204,12 +230,18 @@ struct TailEdgeRecord
     std::uint64_t calls;
 };
 
-enum class SourceKind : std::uint32_t { File, String, None };
+enum class SourceKind : std::uint32_t
+{
+    File,
+    String,
+    None
+};
 
 struct SourceRecord
 {
-    std::uint32_t chunkName; ///< As Lua has it: "@dir/a.lua", "=name", or the head of the text. String ref.
-    std::uint32_t path;      ///< Absolute path at the time, File only. String reference or none.
+    std::uint32_t
+        chunkName; ///< As Lua has it: "@dir/a.lua", "=name", or the head of the text. String ref.
+    std::uint32_t path;       ///< Absolute path at the time, File only. String reference or none.
     std::uint64_t textOffset; ///< In SourceText.
     std::uint64_t textBytes;  ///< 0 when the text is not known.
     std::uint64_t hash;       ///< FNV-1a 64 of the text; of the chunk name where there is none.
@@ -219,7 +251,7 @@ struct SourceRecord
 
 struct NodeMemoryRecord
 {
-    std::uint64_t bytes;  ///< Allocated while the node was on top (frees are not subtracted).
+    std::uint64_t bytes; ///< Allocated while the node was on top (frees are not subtracted).
     std::uint64_t blocks;
 };
 
@@ -228,12 +260,13 @@ struct NodeSampleRecord
     std::uint64_t selfSamples;
 };
 
-/// Costs of one line within one node: as self where the node was on top, as total where a callee was.
+/// Costs of one line within one node: as self where the node was on top, as total where a callee
+/// was.
 struct NodeLineRecord
 {
     std::uint32_t node;
     std::int32_t line;
-    std::uint64_t hits;       ///< Exact: line events. Sampling: samples on top.
+    std::uint64_t hits; ///< Exact: line events. Sampling: samples on top.
     std::uint64_t selfTicks;
     std::uint64_t calleeTicks; ///< Time in functions called from this line.
     std::uint64_t calleeSamples;
@@ -263,7 +296,13 @@ struct HeapPointRecord
     std::uint64_t bytes;
 };
 
-enum class EventKind : std::uint32_t { Call, Return, Resume, Mark };
+enum class EventKind : std::uint32_t
+{
+    Call,
+    Return,
+    Resume,
+    Mark
+};
 
 struct EventRecord
 {

@@ -22,7 +22,10 @@ namespace {
 class File
 {
 public:
-    File(const std::string& path, int flags) : m_descriptor(::open(path.c_str(), flags | O_CLOEXEC)) {}
+    File(const std::string& path, int flags)
+        : m_descriptor(::open(path.c_str(), flags | O_CLOEXEC))
+    {
+    }
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     ~File()
@@ -38,8 +41,8 @@ public:
     {
         std::size_t done = 0;
         while (done < bytes) {
-            const ssize_t got = ::pread(m_descriptor, static_cast<char*>(target) + done, bytes - done,
-                                        static_cast<off_t>(offset + done));
+            const ssize_t got = ::pread(m_descriptor, static_cast<char*>(target) + done,
+                                        bytes - done, static_cast<off_t>(offset + done));
             if (got < 0 && errno == EINTR)
                 continue;
             if (got <= 0)
@@ -77,7 +80,8 @@ class SectionReader
 {
 public:
     SectionReader(const File& file, std::vector<std::string>& problems)
-        : m_file(file), m_problems(problems)
+        : m_file(file)
+        , m_problems(problems)
     {
         struct stat status;
         if (::fstat(file.descriptor(), &status) == 0)
@@ -99,12 +103,14 @@ public:
             return records;
         if (directory.elementBytes != sizeof(Record)
             || directory.extentCount > std::size(directory.extents)) {
-            m_problems.push_back(std::string("The list of ") + name + " is damaged and was left out.");
+            m_problems.push_back(std::string("The list of ") + name
+                                 + " is damaged and was left out.");
             return records;
         }
         const std::uint64_t wantedBytes = directory.count * sizeof(Record);
         if (directory.count > m_fileBytes || wantedBytes / sizeof(Record) != directory.count) {
-            m_problems.push_back(std::string("The list of ") + name + " is damaged and was left out.");
+            m_problems.push_back(std::string("The list of ") + name
+                                 + " is damaged and was left out.");
             return records;
         }
         std::vector<char> bytes;
@@ -115,8 +121,7 @@ public:
             if (extent.offset >= m_fileBytes)
                 break;
             const std::uint64_t available = std::min(extent.bytes, m_fileBytes - extent.offset);
-            const std::size_t take
-                = std::min<std::uint64_t>(available, wantedBytes - bytes.size());
+            const std::size_t take = std::min<std::uint64_t>(available, wantedBytes - bytes.size());
             const std::size_t start = bytes.size();
             bytes.resize(start + take);
             const std::size_t got = m_file.readAt(extent.offset, bytes.data() + start, take);
@@ -144,7 +149,10 @@ private:
 class SnapshotCleaner
 {
 public:
-    explicit SnapshotCleaner(RecordingSnapshot& snapshot) : m_snapshot(snapshot) {}
+    explicit SnapshotCleaner(RecordingSnapshot& snapshot)
+        : m_snapshot(snapshot)
+    {
+    }
 
     void clean()
     {
@@ -213,13 +221,14 @@ private:
     {
         auto& nodes = m_snapshot.nodes;
         for (std::size_t index = 0; index < nodes.size(); ++index) {
-            const bool hasParent = index == 0 ? nodes[0].parent == format::none
-                                              : nodes[index].parent < index;
+            const bool hasParent =
+                index == 0 ? nodes[0].parent == format::none : nodes[index].parent < index;
             if (hasParent
                 && (nodes[index].function & ~format::tailCallBit) < m_snapshot.functions.size())
                 continue;
-            m_snapshot.problems.push_back("The call tree is damaged: " + std::to_string(index) + " of "
-                                          + std::to_string(nodes.size()) + " nodes are left.");
+            m_snapshot.problems.push_back("The call tree is damaged: " + std::to_string(index)
+                                          + " of " + std::to_string(nodes.size())
+                                          + " nodes are left.");
             nodes.resize(index);
             break;
         }
@@ -309,9 +318,10 @@ Result<RecordingSnapshot> readRecording(const std::string& path)
     snapshot.events = reader.read<format::EventRecord>(Section::Events, "events");
     snapshot.threads = reader.read<format::ThreadRecord>(Section::Threads, "coroutines");
     snapshot.marks = reader.read<format::MarkRecord>(Section::Marks, "marks");
-    snapshot.nodeMemory = reader.read<format::NodeMemoryRecord>(Section::NodeMemory, "memory counts");
-    snapshot.nodeSamples
-        = reader.read<format::NodeSampleRecord>(Section::NodeSamples, "sample counts");
+    snapshot.nodeMemory =
+        reader.read<format::NodeMemoryRecord>(Section::NodeMemory, "memory counts");
+    snapshot.nodeSamples =
+        reader.read<format::NodeSampleRecord>(Section::NodeSamples, "sample counts");
     snapshot.nodes = reader.read<format::NodeRecord>(Section::Nodes, "nodes");
     snapshot.durations = reader.read<format::DurationRecord>(Section::Durations, "durations");
     snapshot.functions = reader.read<format::FunctionRecord>(Section::Functions, "functions");

@@ -15,7 +15,8 @@ namespace perilune {
 /// A consistent copy of a recording, taken at one moment; the program may go on recording.
 ///
 /// Every index and string reference in it has been checked, or is replaced by `format::none`, so a
-/// damaged file never leads outside the arrays. Where something had to be dropped, `problems` says so.
+/// damaged file never leads outside the arrays. Where something had to be dropped, `problems` says
+/// so.
 class RecordingSnapshot
 {
 public:
@@ -24,10 +25,10 @@ public:
     std::vector<format::NodeRecord> nodes; ///< Parents before children; element 0 is the root.
     std::vector<format::TailEdgeRecord> tailEdges;
     std::vector<format::SourceRecord> sources;
-    std::vector<format::NodeMemoryRecord> nodeMemory;   ///< Empty, or as long as nodes.
-    std::vector<format::NodeSampleRecord> nodeSamples;  ///< Empty, or as long as nodes.
+    std::vector<format::NodeMemoryRecord> nodeMemory;  ///< Empty, or as long as nodes.
+    std::vector<format::NodeSampleRecord> nodeSamples; ///< Empty, or as long as nodes.
     std::vector<format::NodeLineRecord> nodeLines;
-    std::vector<format::DurationRecord> durations;      ///< Empty, or as long as functions.
+    std::vector<format::DurationRecord> durations; ///< Empty, or as long as functions.
     std::vector<format::SlowCallRecord> slowCalls;
     std::vector<format::HeapPointRecord> heapCurve;
     std::vector<format::EventRecord> events;
@@ -49,8 +50,9 @@ public:
 /// Errors: FileNotFound, CannotRead, NotARecording, UnsupportedVersion, Damaged (nothing usable).
 Result<RecordingSnapshot> readRecording(const std::string& path);
 
-/// Writes `ticks` as the end of a recording whose process died without a word, so that the time since
-/// its last event is charged to the function that ran. Does nothing when the recording has an end.
+/// Writes `ticks` as the end of a recording whose process died without a word, so that the time
+/// since its last event is charged to the function that ran. Does nothing when the recording has an
+/// end.
 Result<void> closeRecording(const std::string& path, format::State state);
 
 } // namespace perilune

@@ -45,20 +45,34 @@ std::uint64_t roundUp(std::uint64_t value, std::uint64_t step)
 std::uint32_t elementBytes(Section section)
 {
     switch (section) {
-    case Section::Functions: return sizeof(format::FunctionRecord);
-    case Section::Nodes: return sizeof(format::NodeRecord);
-    case Section::TailEdges: return sizeof(format::TailEdgeRecord);
-    case Section::Sources: return sizeof(format::SourceRecord);
-    case Section::NodeMemory: return sizeof(format::NodeMemoryRecord);
-    case Section::NodeSamples: return sizeof(format::NodeSampleRecord);
-    case Section::NodeLines: return sizeof(format::NodeLineRecord);
-    case Section::Durations: return sizeof(format::DurationRecord);
-    case Section::SlowCalls: return sizeof(format::SlowCallRecord);
-    case Section::HeapCurve: return sizeof(format::HeapPointRecord);
-    case Section::Events: return sizeof(format::EventRecord);
-    case Section::Threads: return sizeof(format::ThreadRecord);
-    case Section::Marks: return sizeof(format::MarkRecord);
-    default: return 1;
+    case Section::Functions:
+        return sizeof(format::FunctionRecord);
+    case Section::Nodes:
+        return sizeof(format::NodeRecord);
+    case Section::TailEdges:
+        return sizeof(format::TailEdgeRecord);
+    case Section::Sources:
+        return sizeof(format::SourceRecord);
+    case Section::NodeMemory:
+        return sizeof(format::NodeMemoryRecord);
+    case Section::NodeSamples:
+        return sizeof(format::NodeSampleRecord);
+    case Section::NodeLines:
+        return sizeof(format::NodeLineRecord);
+    case Section::Durations:
+        return sizeof(format::DurationRecord);
+    case Section::SlowCalls:
+        return sizeof(format::SlowCallRecord);
+    case Section::HeapCurve:
+        return sizeof(format::HeapPointRecord);
+    case Section::Events:
+        return sizeof(format::EventRecord);
+    case Section::Threads:
+        return sizeof(format::ThreadRecord);
+    case Section::Marks:
+        return sizeof(format::MarkRecord);
+    default:
+        return 1;
     }
 }
 
@@ -138,8 +152,9 @@ bool RecordingWriter::grow(Section section, std::uint64_t neededBytes)
     while (target.mappedBytes < neededBytes) {
         // Doubling keeps the extents few; the cap keeps what is reserved in vain small.
         std::uint64_t bytes = std::clamp(target.mappedBytes, firstExtentBytes, largestExtentBytes);
-        bytes = std::max(bytes, std::min(roundUp(neededBytes - target.mappedBytes, firstExtentBytes),
-                                         target.reservedBytes - target.mappedBytes));
+        bytes = std::max(bytes,
+                         std::min(roundUp(neededBytes - target.mappedBytes, firstExtentBytes),
+                                  target.reservedBytes - target.mappedBytes));
         if (directory.extentCount == std::size(directory.extents)
             || target.mappedBytes + bytes > target.reservedBytes)
             return false;

@@ -64,13 +64,14 @@ public:
     /// Appends bytes to SourceText; their offset, or UINT64_MAX when there is no room.
     std::uint64_t addText(std::string_view text);
 
-    /// The errno of the last failed growth: ENOSPC, EDQUOT, EFBIG, …; 0 when only a limit was reached.
+    /// The errno of the last failed growth: ENOSPC, EDQUOT, EFBIG, …; 0 when only a limit was
+    /// reached.
     int growthError() const { return m_growthError; }
 
 private:
     struct SectionState
     {
-        char* base = nullptr;          ///< Reserved addresses.
+        char* base = nullptr; ///< Reserved addresses.
         std::uint64_t reservedBytes = 0;
         std::uint64_t mappedBytes = 0; ///< From base on, backed by the file.
         std::uint64_t limitBytes = 64u << 20;

@@ -11,7 +11,8 @@ namespace perilune {
 /// Why an operation failed: a code for programs and a detail for people.
 struct Error
 {
-    enum class Code {
+    enum class Code
+    {
         FileNotFound,
         CannotRead,
         CannotWrite,
@@ -34,8 +35,14 @@ template<typename T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     explicit operator bool() const { return m_state.index() == 0; }
     const T& operator*() const& { return value(); }
@@ -69,7 +76,11 @@ class [[nodiscard]] Result<void>
 {
 public:
     Result() = default;
-    Result(Error error) : m_error(std::move(error)), m_failed(true) {}
+    Result(Error error)
+        : m_error(std::move(error))
+        , m_failed(true)
+    {
+    }
 
     explicit operator bool() const { return !m_failed; }
     const Error& error() const

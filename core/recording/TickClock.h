@@ -33,9 +33,12 @@ inline std::uint64_t readTimeStampCounter()
 inline std::uint64_t readTicks(format::Clock clock)
 {
     switch (clock) {
-    case format::Clock::TimeStampCounter: return readTimeStampCounter();
-    case format::Clock::ThreadCpu: return nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
-    case format::Clock::Monotonic: break;
+    case format::Clock::TimeStampCounter:
+        return readTimeStampCounter();
+    case format::Clock::ThreadCpu:
+        return nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
+    case format::Clock::Monotonic:
+        break;
     }
     return nanosecondsOf(CLOCK_MONOTONIC);
 }

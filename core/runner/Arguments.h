@@ -14,8 +14,8 @@ struct RunnerArguments
 {
     std::string recording;
     RecorderOptions recorder;
-    bool lineBuffered = false;   ///< Flush the script's output at each line, for who shows it live.
-    std::vector<char*> script;   ///< The script and its arguments.
+    bool lineBuffered = false; ///< Flush the script's output at each line, for who shows it live.
+    std::vector<char*> script; ///< The script and its arguments.
 };
 
 /// Error InvalidArgument names the option that is wrong.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runner/ScriptRunner.h"
 
+#include <lua.hpp>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <lua.hpp>
 #include <string>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ struct Run
     RecordingWriter* writer = nullptr;
     const RecorderOptions* options = nullptr;
     format::State outcome = format::State::Finished;
-    std::string message;   ///< Of the error that reached the top.
+    std::string message; ///< Of the error that reached the top.
     std::string traceback;
     Error startError;
     bool couldNotStart = false;
@@ -88,8 +89,8 @@ void stopScript(lua_State*)
     endByTermination();
 }
 
-/// The script is stopped at its next event or instruction, where its output can be flushed. One that
-/// is inside a C function is killed by whoever asked; the recording is whole all the same.
+/// The script is stopped at its next event or instruction, where its output can be flushed. One
+/// that is inside a C function is killed by whoever asked; the recording is whole all the same.
 void onTerminateSignal(int)
 {
     s_run->recorder.interrupt(stopScript);
