@@ -58,7 +58,7 @@ int decimalsFor(double value)
 /// `value` in the first of `units` in which it stays below one of the next after rounding, so that
 /// 999.96 µs reads "1.000 ms". The first unit is indivisible: it has no decimals.
 template<std::size_t N>
-QString inBestUnit(double value, const std::array<Unit, N>& units)
+QString inBestUnit(double value, const std::array<Unit, N>& units, const QLocale& locale)
 {
     std::size_t index = 0;
     double rounded = std::round(value / units[0].size);
@@ -69,22 +69,21 @@ QString inBestUnit(double value, const std::array<Unit, N>& units)
         decimals = decimalsFor(scaled);
         rounded = roundedTo(scaled, decimals);
     }
-    return QLocale().toString(rounded, 'f', decimals) + QLatin1Char(' ')
-        + textOf(units[index].symbol);
+    return locale.toString(rounded, 'f', decimals) + QLatin1Char(' ') + textOf(units[index].symbol);
 }
 
-QString inFixedUnit(double nanoseconds, TimeUnit unit)
+QString inFixedUnit(double nanoseconds, TimeUnit unit, const QLocale& locale)
 {
     constexpr std::array<int, 4> decimals = {0, 1, 3, 6};
     const auto index = static_cast<std::size_t>(unit) - 1;
-    return QLocale().toString(nanoseconds / timeUnits[index].size, 'f', decimals[index])
+    return locale.toString(nanoseconds / timeUnits[index].size, 'f', decimals[index])
         + QLatin1Char(' ') + textOf(timeUnits[index].symbol);
 }
 
-QString formatMagnitude(double nanoseconds, TimeUnit unit)
+QString formatMagnitude(double nanoseconds, TimeUnit unit, const QLocale& locale)
 {
-    return unit == TimeUnit::Automatic ? inBestUnit(nanoseconds, timeUnits)
-                                       : inFixedUnit(nanoseconds, unit);
+    return unit == TimeUnit::Automatic ? inBestUnit(nanoseconds, timeUnits, locale)
+                                       : inFixedUnit(nanoseconds, unit, locale);
 }
 
 double magnitude(Duration duration)
@@ -99,21 +98,21 @@ QString signOf(double value)
     return value < 0.0 ? QString(minusSign) : QStringLiteral("+");
 }
 
-QString percentMagnitude(double share)
+QString percentMagnitude(double share, const QLocale& locale)
 {
     const double percent = std::abs(share) * 100.0;
     if (percent == 0.0)
         return QStringLiteral("0 %");
     if (percent < 0.1)
-        return QLatin1Char('<') + QLocale().toString(0.1, 'f', 1) + QStringLiteral(" %");
-    return QLocale().toString(percent, 'f', 1) + QStringLiteral(" %");
+        return QLatin1Char('<') + locale.toString(0.1, 'f', 1) + QStringLiteral(" %");
+    return locale.toString(percent, 'f', 1) + QStringLiteral(" %");
 }
 
 } // namespace
 
-QString formatDuration(Duration duration, TimeUnit unit)
+QString formatDuration(Duration duration, TimeUnit unit, const QLocale& locale)
 {
-    const QString text = formatMagnitude(magnitude(duration), unit);
+    const QString text = formatMagnitude(magnitude(duration), unit, locale);
     return duration.nanoseconds() < 0 ? minusSign + text : text;
 }
 
@@ -127,14 +126,14 @@ QString formatExactDuration(Duration duration)
 QString formatSignedDuration(Duration duration, TimeUnit unit)
 {
     return signOf(static_cast<double>(duration.nanoseconds()))
-        + formatMagnitude(magnitude(duration), unit);
+        + formatMagnitude(magnitude(duration), unit, QLocale());
 }
 
-QString formatPercent(double share)
+QString formatPercent(double share, const QLocale& locale)
 {
     if (!std::isfinite(share))
         return noValue();
-    const QString text = percentMagnitude(share);
+    const QString text = percentMagnitude(share, locale);
     return share < 0.0 ? minusSign + text : text;
 }
 
@@ -142,17 +141,17 @@ QString formatSignedPercent(double share)
 {
     if (!std::isfinite(share))
         return noValue();
-    return signOf(share) + percentMagnitude(share);
+    return signOf(share) + percentMagnitude(share, QLocale());
 }
 
-QString formatCount(std::uint64_t count)
+QString formatCount(std::uint64_t count, const QLocale& locale)
 {
-    return QLocale().toString(static_cast<qulonglong>(count));
+    return locale.toString(static_cast<qulonglong>(count));
 }
 
-QString formatBytes(std::uint64_t bytes)
+QString formatBytes(std::uint64_t bytes, const QLocale& locale)
 {
-    return inBestUnit(static_cast<double>(bytes), byteUnits);
+    return inBestUnit(static_cast<double>(bytes), byteUnits, locale);
 }
 
 QString formatMetric(Metric metric, std::uint64_t value, TimeUnit unit)

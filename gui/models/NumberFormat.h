@@ -4,6 +4,7 @@
 #include "core/profile/CallTree.h"
 #include "core/profile/Duration.h"
 
+#include <QLocale>
 #include <QString>
 
 #include <cstdint>
@@ -23,15 +24,20 @@ enum class TimeUnit
 };
 
 /// "1.284 s", "12.3 µs", "0 ns" for zero; a fixed unit has fixed decimals: "1,284.012 ms".
-QString formatDuration(Duration duration, TimeUnit unit = TimeUnit::Automatic);
+QString formatDuration(Duration duration, TimeUnit unit = TimeUnit::Automatic,
+                       const QLocale& locale = QLocale());
 /// "1,284,012,345 ns", grouped by the locale.
 QString formatExactDuration(Duration duration);
 /// With "+" or a real minus sign; zero has none.
 QString formatSignedDuration(Duration duration, TimeUnit unit = TimeUnit::Automatic);
-QString formatPercent(double share);       ///< "12.3 %", "<0.1 %", "0 %" only for true zero.
-QString formatSignedPercent(double share); ///< "+12.3 %", "−4.0 %", "+<0.1 %", "0 %".
-QString formatCount(std::uint64_t count);  ///< With the locale's group separators.
-QString formatBytes(std::uint64_t bytes);  ///< "512 B", "12.3 KiB", …
+/// "12.3 %", "<0.1 %", "0 %" only for true zero.
+QString formatPercent(double share, const QLocale& locale = QLocale());
+/// "+12.3 %", "−4.0 %", "+<0.1 %", "0 %".
+QString formatSignedPercent(double share);
+/// With the locale's group separators.
+QString formatCount(std::uint64_t count, const QLocale& locale = QLocale());
+/// "512 B", "12.3 KiB", …
+QString formatBytes(std::uint64_t bytes, const QLocale& locale = QLocale());
 /// A value of a metric with its unit.
 QString formatMetric(Metric metric, std::uint64_t value, TimeUnit unit = TimeUnit::Automatic);
 /// The metric's name for headers: "Time", "Calls", "Allocated", …
