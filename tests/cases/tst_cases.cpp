@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cases/CaseFile.h"
+#include "tests/cases/RecordedCalls.h"
+#include "tests/cases/ScriptProcess.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <optional>
+
+using namespace perilune;
+using namespace perilune::test;
+
+namespace {
+
+constexpr const char* scriptsDir = TESTS_DIR "/cases/scripts";
+
+/// Time bounds of the cases are loose, but a machine may be busier still: the best of a few runs
+/// counts.
+constexpr int timeAttempts = 4;
+
+/// Copies the scripts and what they require, so that a case cannot change the tree it comes from.
+void copyScripts(const QString& target)
+{
+    const QDir source(QString::fromLatin1(scriptsDir));
+    QDir(target).mkpath(QStringLiteral("lib"));
+    for (const QString& folder : {QString(), QStringLiteral("lib/")})
+        for (const QString& name :
+             QDir(source.filePath(folder)).entryList({QStringLiteral("*.lua")}))
+            QVERIFY(QFile::copy(source.filePath(folder + name),
+                                target + QLatin1Char('/') + folder + name));
+}
+
+/// Finds the recorded functions that a case means by its names.
+class CaseFunctions
+{
+public:
+    CaseFunctions(const CaseFile& file, const RecordedCalls& calls)
+        : m_file(file)
+        , m_calls(calls)
+    {
+    }
+
+    /// All aliases of a name of the header; a name that the header does not define is a C function,
+    /// or `main`.
+    std::vector<std::uint32_t> find(const QString& name) const
+    {
+        if (const ExpectedFunction* function = m_file.findFunction(name))
+            return findLua(*function);
+        if (name == u"main")
+            return findLua(ExpectedFunction{});
+        return findC(name);
+    }
+
+    std::vector<std::uint32_t> findLua(const ExpectedFunction& expected) const
+    {
+        std::vector<std::uint32_t> result;
+        const auto& functions = snapshot().functions;
+        for (std::uint32_t index = 0; index < functions.size(); ++index)
+            if (isLua(functions[index]) && functions[index].lineDefined == expected.line
+                && isOfChunk(functions[index], expected.chunk))
+                result.push_back(index);
+        if (expected.ordinal == 0 && !areSeveralOnLine(expected))
+            return result;
+        // The order of functions on one line is that of their `function` keywords.
+        const auto place = static_cast<std::size_t>(std::max(expected.ordinal, 1) - 1);
+        if (place >= result.size())
+            return {};
+        return {result[place]};
+    }
+
+private:
+    const RecordingSnapshot& snapshot() const { return m_calls.snapshot(); }
+
+    static bool isLua(const format::FunctionRecord& function)
+    {
+        return function.kind == format::FunctionKind::Lua
+            || function.kind == format::FunctionKind::Main;
+    }
+
+    /// Whether the header tells several functions of this line apart.
+    bool areSeveralOnLine(const ExpectedFunction& expected) const
+    {
+        return std::any_of(m_file.functions.begin(), m_file.functions.end(),
+                           [&](const ExpectedFunction& other) {
+                               return other.ordinal > 0 && other.line == expected.line
+                                   && other.chunk == expected.chunk;
+                           });
+    }
+
+    bool isOfChunk(const format::FunctionRecord& function, const QString& chunk) const
+    {
+        if (function.source >= snapshot().sources.size())
+            return false;
+        const std::string_view name =
+            snapshot().string(snapshot().sources[function.source].chunkName);
+        const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        if (chunk.isEmpty())
+            return text == u'@' + m_file.fileName;
+        return text == u'=' + chunk || text == u'@' + chunk || text.endsWith(u'/' + chunk);
+    }
+
+    std::vector<std::uint32_t> findC(const QString& name) const
+    {
+        std::vector<std::uint32_t> result;
+        const auto& functions = snapshot().functions;
+        for (std::uint32_t index = 0; index < functions.size(); ++index)
+            if (functions[index].kind == format::FunctionKind::C
+                && snapshot().string(functions[index].name) == name.toStdString())
+                result.push_back(index);
+        return result;
+    }
+
+    const CaseFile& m_file;
+    const RecordedCalls& m_calls;
+};
+
+/// Compares one recording with the header of its case; `failures` says what differs.
+class CaseCheck
+{
+public:
+    CaseCheck(const CaseFile& file, const RecordedCalls& calls)
+        : m_file(file)
+        , m_calls(calls)
+        , m_functions(file, calls)
+    {
+    }
+
+    QStringList checkCounts()
+    {
+        for (const ExpectedFunction& function : m_file.functions)
+            compare(QStringLiteral("calls of ") + function.name,
+                    m_file.setsHooks ? function.calls : function.seen,
+                    callsOf(m_functions.findLua(function)));
+        for (const ExpectedCFunction& function : m_file.cFunctions)
+            compare(QStringLiteral("calls of ") + function.name, function.calls,
+                    callsOf(m_functions.find(function.name)));
+        for (const ExpectedEdge& edge : m_file.edges)
+            checkEdge(edge);
+        for (const ExpectedDepth& depth : m_file.depths)
+            checkDepth(depth);
+        checkLines();
+        return m_failures;
+    }
+
+    QStringList checkTimes()
+    {
+        for (const ExpectedTime& time : m_file.times) {
+            double seconds = 0;
+            for (const std::uint32_t function : m_functions.find(time.function))
+                seconds +=
+                    time.isSelf ? m_calls.selfSeconds(function) : m_calls.totalSeconds(function);
+            if (time.isUpperBound ? seconds >= time.seconds : seconds <= time.seconds)
+                m_failures.append(
+                    QStringLiteral("%1 of %2 is %3 s, not %4 %5 s")
+                        .arg(time.isSelf ? u"self time" : u"total time", time.function)
+                        .arg(seconds)
+                        .arg(time.isUpperBound ? u'<' : u'>')
+                        .arg(time.seconds));
+        }
+        return m_failures;
+    }
+
+private:
+    std::uint64_t callsOf(const std::vector<std::uint32_t>& functions) const
+    {
+        std::uint64_t result = 0;
+        for (const std::uint32_t function : functions)
+            result += m_calls.function(function).calls;
+        return result;
+    }
+
+    void compare(const QString& what, const Expectation& expected, std::uint64_t actual)
+    {
+        if (!expected.accepts(actual))
+            m_failures.append(
+                QStringLiteral("%1: %2, expected %3").arg(what).arg(actual).arg(expected.text()));
+    }
+
+    void checkEdge(const ExpectedEdge& edge)
+    {
+        CallCount count;
+        for (const std::uint32_t caller : m_functions.find(edge.caller)) {
+            for (const std::uint32_t callee : m_functions.find(edge.callee)) {
+                const CallCount found = m_calls.edge(caller, callee);
+                count.calls += found.calls;
+                count.tailCalls += found.tailCalls;
+            }
+        }
+        compare(QStringLiteral("%1 %2 -> %3")
+                    .arg(edge.isTail ? u"tail calls" : u"calls", edge.caller, edge.callee),
+                edge.calls, edge.isTail ? count.tailCalls : count.calls - count.tailCalls);
+    }
+
+    void checkDepth(const ExpectedDepth& depth)
+    {
+        std::uint64_t deepest = 0;
+        for (const std::uint32_t function : m_functions.find(depth.function))
+            deepest = std::max(deepest, m_calls.deepest(function));
+        compare(QStringLiteral("depth of ") + depth.function, depth.depth, deepest);
+    }
+
+    void checkLines()
+    {
+        const RecordingSnapshot& snapshot = m_calls.snapshot();
+        if ((snapshot.header.options & format::OptionLines) == 0)
+            return;
+        for (const ExpectedLine& expected : m_file.lines) {
+            std::uint64_t hits = 0;
+            for (const format::NodeLineRecord& line : snapshot.nodeLines)
+                if (line.line == expected.line)
+                    hits += line.hits;
+            compare(QStringLiteral("hits of line %1").arg(expected.line), expected.hits, hits);
+        }
+    }
+
+    const CaseFile& m_file;
+    const RecordedCalls& m_calls;
+    CaseFunctions m_functions;
+    QStringList m_failures;
+};
+
+} // namespace
+
+/// Every script of scripts/: under the runner it must behave as under lua5.4, and its recording
+/// must have what its header states.
+class TestCases : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void behavesAsWithoutProfiler_data() { addCases(); }
+    void behavesAsWithoutProfiler();
+    void recordsWhatHeaderStates_data() { addCasesForBothPaths(); }
+    void recordsWhatHeaderStates();
+
+private:
+    void addCases();
+    void addCasesForBothPaths();
+    QString recordingPath() const { return m_folder.filePath(QStringLiteral("case.plrec")); }
+    ScriptProcess plainScript(const CaseFile& file) const;
+    ScriptProcess recorded(const CaseFile& file) const;
+
+    QTemporaryDir m_folder;
+};
+
+void TestCases::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    copyScripts(m_folder.path());
+}
+
+void TestCases::addCases()
+{
+    QTest::addColumn<QString>("script");
+    const QDir folder(QString::fromLatin1(scriptsDir));
+    const QStringList names = folder.entryList({QStringLiteral("*.lua")}, QDir::Files, QDir::Name);
+    QVERIFY(names.size() >= 59);
+    for (const QString& name : names)
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TestCases::addCasesForBothPaths()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<bool>("useLayout");
+    const QDir folder(QString::fromLatin1(scriptsDir));
+    for (const QString& name :
+         folder.entryList({QStringLiteral("*.lua")}, QDir::Files, QDir::Name)) {
+        QTest::newRow(qPrintable(name + QStringLiteral(" layout"))) << name << true;
+        QTest::newRow(qPrintable(name + QStringLiteral(" API"))) << name << false;
+    }
+}
+
+ScriptProcess TestCases::plainScript(const CaseFile& file) const
+{
+    ScriptProcess script;
+    // Through env, because QProcess would start it by its whole path, which shows in its messages.
+    script.program = QStringLiteral("env");
+    script.arguments = QStringList{QStringLiteral("lua5.4"), file.fileName} + file.arguments;
+    script.workingDirectory = m_folder.path();
+    script.input = file.input;
+    script.killAfterSeconds = file.timeoutSeconds;
+    return script;
+}
+
+ScriptProcess TestCases::recorded(const CaseFile& file) const
+{
+    ScriptProcess script =
+        recordedScript(recordingPath(), file.fileName, file.arguments, m_folder.path());
+    script.input = file.input;
+    script.killAfterSeconds = file.timeoutSeconds;
+    return script;
+}
+
+void TestCases::behavesAsWithoutProfiler()
+{
+    QFETCH(QString, script);
+    const CaseFile file = readCase(m_folder.filePath(script));
+    QCOMPARE(file.problems, QStringList());
+    const ScriptResult plain = runToEnd(plainScript(file));
+    const ScriptResult watched = runToEnd(recorded(file));
+    QVERIFY(plain.hasStarted && watched.hasStarted);
+    QCOMPARE(watched.wasKilled, plain.wasKilled);
+    QCOMPARE(watched.exitCode, plain.exitCode);
+    QVERIFY2(watched.output == plain.output, watched.output.left(200).constData());
+    QCOMPARE(QString::fromUtf8(watched.errorOutput), QString::fromUtf8(plain.errorOutput));
+    QCOMPARE(watched.wasKilled, file.neverEnds);
+    if (!file.neverEnds)
+        QCOMPARE(watched.exitCode, file.exitCode);
+    QVERIFY(file.output.match(QString::fromUtf8(watched.output)).hasMatch());
+    QVERIFY(file.errorOutput.match(QString::fromUtf8(watched.errorOutput)).hasMatch());
+}
+
+void TestCases::recordsWhatHeaderStates()
+{
+    QFETCH(QString, script);
+    QFETCH(bool, useLayout);
+    const CaseFile file = readCase(m_folder.filePath(script));
+    ScriptProcess process = recorded(file);
+    if (!useLayout)
+        process.environment.append(QStringLiteral("PERILUNE_NO_LAYOUT=1"));
+    QStringList failures;
+    for (int attempt = 0; attempt < timeAttempts; ++attempt) {
+        QVERIFY(runToEnd(process).hasStarted);
+        const std::string path = recordingPath().toStdString();
+        if (file.neverEnds)
+            QVERIFY(bool(closeRecording(path, format::State::Stopped)));
+        const auto snapshot = readRecording(path);
+        QVERIFY2(bool(snapshot), snapshot ? "" : snapshot.error().detail.c_str());
+        QVERIFY(snapshot->problems.empty());
+        QVERIFY(snapshot->header.endTicks != 0);
+        QCOMPARE(snapshot->header.layoutPath, useLayout ? 1u : 0u);
+        const RecordedCalls calls(*snapshot);
+        QCOMPARE(CaseCheck(file, calls).checkCounts().join(u'\n'), QString());
+        failures = CaseCheck(file, calls).checkTimes();
+        if (failures.isEmpty())
+            break;
+    }
+    QCOMPARE(failures.join(u'\n'), QString());
+}
+
+QTEST_GUILESS_MAIN(TestCases)
+#include "tst_cases.moc"
