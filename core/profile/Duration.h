@@ -35,7 +35,10 @@ public:
     }
 
 private:
-    constexpr explicit Duration(std::int64_t ns) : m_ns(ns) {}
+    constexpr explicit Duration(std::int64_t ns)
+        : m_ns(ns)
+    {
+    }
     std::int64_t m_ns = 0;
 };
 

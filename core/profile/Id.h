@@ -13,7 +13,10 @@ class Id
 {
 public:
     constexpr Id() = default; ///< Invalid.
-    constexpr explicit Id(std::uint32_t value) : m_value(value) {}
+    constexpr explicit Id(std::uint32_t value)
+        : m_value(value)
+    {
+    }
     constexpr bool isValid() const { return m_value != UINT32_MAX; }
     constexpr std::uint32_t value() const { return m_value; }
     friend constexpr auto operator<=>(Id, Id) = default;

@@ -18,10 +18,12 @@ using format::FunctionKind;
 /// A file or string that was compiled, with its text as it was during the run.
 struct Source
 {
-    std::string chunkName; ///< As Lua has it, with its leading '@' or '='; a string chunk: its first line.
-    std::string path;      ///< Absolute path at the time of the run; empty when it is no file.
-    std::string label;     ///< For people: "lib/a.lua", "[string \"return x\"]", "=name" without the '='.
-    std::string text;      ///< Empty when it is not known.
+    std::string
+        chunkName; ///< As Lua has it, with its leading '@' or '='; a string chunk: its first line.
+    std::string path; ///< Absolute path at the time of the run; empty when it is no file.
+    std::string
+        label; ///< For people: "lib/a.lua", "[string \"return x\"]", "=name" without the '='.
+    std::string text;       ///< Empty when it is not known.
     std::uint64_t hash = 0; ///< FNV-1a 64 of the text.
     format::SourceKind kind = format::SourceKind::None;
     bool isComplete = true;
@@ -30,11 +32,13 @@ struct Source
 /// A function: one prototype, or one C function; never a closure or a name.
 struct Function
 {
-    std::string name;     ///< Never empty: "Parser:next", "string.format", "function <a.lua:12>", "main chunk a.lua".
-    SourceId source;      ///< Invalid for C functions.
-    int line = -1;        ///< Of its `function` keyword; 0 for a main chunk, -1 for C.
+    std::string name; ///< Never empty: "Parser:next", "string.format", "function <a.lua:12>", "main
+                      ///< chunk a.lua".
+    SourceId source;  ///< Invalid for C functions.
+    int line = -1;    ///< Of its `function` keyword; 0 for a main chunk, -1 for C.
     int lastLine = -1;
-    std::uint32_t ordinal = format::none; ///< Tells functions of one line apart; see FunctionRecord.
+    std::uint32_t ordinal =
+        format::none; ///< Tells functions of one line apart; see FunctionRecord.
     FunctionKind kind = FunctionKind::Lua;
     bool isStripped = false;
 };
@@ -52,9 +56,9 @@ struct NodeLine
 {
     NodeId node;
     int line = 0;
-    std::uint64_t hits = 0;        ///< Line events (exact) or samples on top (sampling).
+    std::uint64_t hits = 0; ///< Line events (exact) or samples on top (sampling).
     Duration selfTime;
-    Duration calleeTime;           ///< In functions called from this line.
+    Duration calleeTime; ///< In functions called from this line.
     std::uint64_t calleeSamples = 0;
 };
 
@@ -88,7 +92,8 @@ struct HeapPoint
     std::uint64_t bytes = 0;
 };
 
-/// What one run measured. Immutable; shared between views and threads by `shared_ptr<const Profile>`.
+/// What one run measured. Immutable; shared between views and threads by `shared_ptr<const
+/// Profile>`.
 struct Profile
 {
     RunInfo run;
@@ -96,8 +101,9 @@ struct Profile
     std::vector<Function> functions; ///< Element 0 is the host program.
     std::shared_ptr<const CallTree> tree = CallTree::empty();
     std::vector<TailEdge> tailEdges;
-    std::vector<NodeLine> lines;                ///< With lines or sampling.
-    std::vector<DurationStatistics> durations;  ///< As long as functions with hasDurations, else empty.
+    std::vector<NodeLine> lines; ///< With lines or sampling.
+    std::vector<DurationStatistics>
+        durations; ///< As long as functions with hasDurations, else empty.
     std::vector<SlowCall> slowCalls;
     std::vector<HeapPoint> heapCurve;
 
@@ -107,7 +113,8 @@ struct Profile
     const Function& function(FunctionId id) const { return functions[id.value()]; }
     /// The source of a function, or null for C functions and the host.
     const Source* sourceOf(const Function& function) const;
-    /// "lib/a.lua:12", "[C]", "lib/a.lua" for a main chunk: where a function is defined, for people.
+    /// "lib/a.lua:12", "[C]", "lib/a.lua" for a main chunk: where a function is defined, for
+    /// people.
     std::string location(const Function& function) const;
     /// Identity of a function across runs: source label, name, line and ordinal within it.
     std::string key(FunctionId id) const;
