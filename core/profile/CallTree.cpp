@@ -12,6 +12,16 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 using Column = std::vector<std::uint64_t>;
 
+/// The parent of each node; whatever is no earlier node becomes the root.
+std::vector<std::uint32_t> parentsOf(const std::vector<CallTree::Input>& nodes)
+{
+    std::vector<std::uint32_t> parents(nodes.size());
+    for (std::uint32_t index = 0; index < nodes.size(); ++index)
+        parents[index] = nodes[index].parent < index ? nodes[index].parent : 0;
+    parents[0] = none;
+    return parents;
+}
+
 /// Children of each input node in input order, without a list per node: the children of `parent`
 /// are order[first[parent]] … order[first[parent + 1] - 1].
 struct Children
@@ -20,30 +30,34 @@ struct Children
     std::vector<std::uint32_t> order;
 };
 
-Children childrenOf(const std::vector<CallTree::Input>& nodes)
+Children childrenOf(const std::vector<std::uint32_t>& parents)
 {
     Children result;
-    result.first.assign(nodes.size() + 1, 0);
-    for (const CallTree::Input& node : nodes)
-        if (node.parent != none)
-            ++result.first[node.parent + 1];
+    result.first.assign(parents.size() + 1, 0);
+    for (std::size_t index = 1; index < parents.size(); ++index)
+        ++result.first[parents[index] + 1];
     std::partial_sum(result.first.begin(), result.first.end(), result.first.begin());
-    result.order.resize(nodes.empty() ? 0 : nodes.size() - 1);
+    result.order.resize(parents.size() - 1);
     std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
-    for (std::uint32_t index = 0; index < nodes.size(); ++index)
-        if (nodes[index].parent != none)
-            result.order[next[nodes[index].parent]++] = index;
+    for (std::uint32_t index = 1; index < parents.size(); ++index)
+        result.order[next[parents[index]]++] = index;
     return result;
 }
 
-Column totalsInInputOrder(const std::vector<CallTree::Input>& nodes, std::size_t metric)
+Column selfOf(const std::vector<CallTree::Input>& nodes, std::size_t metric)
 {
-    Column total(nodes.size());
+    Column self(nodes.size());
     for (std::size_t index = 0; index < nodes.size(); ++index)
-        total[index] = nodes[index].self[metric];
-    for (std::size_t index = nodes.size(); index-- > 1;)
-        total[nodes[index].parent] += total[index];
-    return total;
+        self[index] = nodes[index].self[metric];
+    return self;
+}
+
+/// Adds each value to its parent's, from the last node to the first.
+Column summedUp(Column column, const std::vector<std::uint32_t>& parents)
+{
+    for (std::size_t index = column.size(); index-- > 1;)
+        column[parents[index]] += column[index];
+    return column;
 }
 
 std::size_t firstMeasured(std::uint32_t measured)
@@ -66,55 +80,64 @@ std::shared_ptr<const CallTree> CallTree::build(const std::vector<Input>& nodes,
                                                 std::uint32_t measured,
                                                 std::vector<std::uint32_t>* newIndex)
 {
+    if (nodes.empty())
+        return build({Input()}, measured, newIndex);
     auto tree = std::make_shared<CallTree>();
-    Children children = childrenOf(nodes);
-    const Column weight = totalsInInputOrder(nodes, firstMeasured(measured));
-    const std::size_t count = nodes.size();
-    // Breadth first: each node's children are appended together, heaviest first.
-    std::vector<std::uint32_t> oldIndex;
-    oldIndex.reserve(count);
-    oldIndex.push_back(0);
-    tree->m_parent.assign(count, none);
-    tree->m_firstChild.assign(count, 0);
-    tree->m_childCount.assign(count, 0);
-    for (std::uint32_t index = 0; index < oldIndex.size(); ++index) {
-        const std::uint32_t old = oldIndex[index];
-        const auto begin = children.order.begin() + children.first[old];
-        const auto end = children.order.begin() + children.first[old + 1];
-        std::stable_sort(begin, end,
-                         [&](std::uint32_t a, std::uint32_t b) { return weight[a] > weight[b]; });
-        tree->m_firstChild[index] = static_cast<std::uint32_t>(oldIndex.size());
-        tree->m_childCount[index] = static_cast<std::uint32_t>(end - begin);
-        for (auto child = begin; child != end; ++child) {
-            tree->m_parent[oldIndex.size()] = index;
-            oldIndex.push_back(*child);
-        }
-    }
     tree->m_measured = measured;
-    tree->m_function.resize(count);
-    tree->m_tail.resize(count);
-    for (std::size_t index = 0; index < count; ++index) {
-        tree->m_function[index] = nodes[oldIndex[index]].function.value();
-        tree->m_tail[index] = nodes[oldIndex[index]].isTailCall ? 1 : 0;
-    }
-    for (std::size_t metric = 0; metric < metricCount; ++metric) {
-        if ((measured & (1u << metric)) == 0)
-            continue;
-        Column& self = tree->m_self[metric];
-        self.resize(count);
-        for (std::size_t index = 0; index < count; ++index)
-            self[index] = nodes[oldIndex[index]].self[metric];
-        Column& total = tree->m_total[metric];
-        total = self;
-        for (std::size_t index = count; index-- > 1;)
-            total[tree->m_parent[index]] += total[index];
-    }
+    const std::vector<std::uint32_t> oldIndex = tree->number(nodes);
+    tree->fillColumns(nodes, oldIndex);
     if (newIndex) {
-        newIndex->assign(count, none);
-        for (std::uint32_t index = 0; index < count; ++index)
+        newIndex->resize(nodes.size());
+        for (std::uint32_t index = 0; index < oldIndex.size(); ++index)
             (*newIndex)[oldIndex[index]] = index;
     }
     return tree;
+}
+
+/// Numbers the nodes breadth first, so that the children of each are appended together; returns the
+/// input index by number.
+std::vector<std::uint32_t> CallTree::number(const std::vector<Input>& nodes)
+{
+    const std::vector<std::uint32_t> parents = parentsOf(nodes);
+    const Column weight = summedUp(selfOf(nodes, firstMeasured(m_measured)), parents);
+    Children children = childrenOf(parents);
+    std::vector<std::uint32_t> oldIndex{0};
+    oldIndex.reserve(nodes.size());
+    m_parent.assign(nodes.size(), none);
+    m_firstChild.resize(nodes.size());
+    m_childCount.resize(nodes.size());
+    for (std::uint32_t index = 0; index < oldIndex.size(); ++index) {
+        const auto begin = children.order.begin() + children.first[oldIndex[index]];
+        const auto end = children.order.begin() + children.first[oldIndex[index] + 1];
+        std::stable_sort(begin, end,
+                         [&](std::uint32_t a, std::uint32_t b) { return weight[a] > weight[b]; });
+        m_firstChild[index] = static_cast<std::uint32_t>(oldIndex.size());
+        m_childCount[index] = static_cast<std::uint32_t>(end - begin);
+        for (auto child = begin; child != end; ++child) {
+            m_parent[oldIndex.size()] = index;
+            oldIndex.push_back(*child);
+        }
+    }
+    return oldIndex;
+}
+
+void CallTree::fillColumns(const std::vector<Input>& nodes,
+                           const std::vector<std::uint32_t>& oldIndex)
+{
+    m_function.resize(nodes.size());
+    m_tail.resize(nodes.size());
+    for (std::size_t index = 0; index < nodes.size(); ++index) {
+        m_function[index] = nodes[oldIndex[index]].function.value();
+        m_tail[index] = nodes[oldIndex[index]].isTailCall ? 1 : 0;
+    }
+    for (std::size_t metric = 0; metric < metricCount; ++metric) {
+        if (!has(static_cast<Metric>(metric)))
+            continue;
+        m_self[metric].resize(nodes.size());
+        for (std::size_t index = 0; index < nodes.size(); ++index)
+            m_self[metric][index] = nodes[oldIndex[index]].self[metric];
+        m_total[metric] = summedUp(m_self[metric], m_parent);
+    }
 }
 
 std::uint32_t CallTree::rowInParent(NodeId node) const

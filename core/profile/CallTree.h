@@ -38,8 +38,8 @@ public:
     /// One node as it is given to the constructor; `parent` refers to the input order.
     struct Input
     {
-        std::uint32_t parent =
-            UINT32_MAX; ///< Smaller than the node's own index; UINT32_MAX for the root.
+        /// Smaller than the node's own index; anything else is taken for the root, element 0.
+        std::uint32_t parent = UINT32_MAX;
         FunctionId function;
         bool isTailCall = false;                          ///< Reached by tail calls.
         std::array<std::uint64_t, metricCount> self = {}; ///< By Metric; Calls: the activations.
@@ -64,10 +64,9 @@ public:
 
     FunctionId function(NodeId node) const { return FunctionId(m_function[node.value()]); }
     bool isTailCall(NodeId node) const { return m_tail[node.value()] != 0; }
-    NodeId parent(NodeId node) const
-    {
-        return NodeId(m_parent[node.value()]);
-    } ///< Invalid for the root.
+    /// Invalid for the root.
+    NodeId parent(NodeId node) const { return NodeId(m_parent[node.value()]); }
+    /// Where its children begin; no node of its own when it has none.
     NodeId firstChild(NodeId node) const { return NodeId(m_firstChild[node.value()]); }
     std::uint32_t childCount(NodeId node) const { return m_childCount[node.value()]; }
     NodeId child(NodeId node, std::uint32_t row) const
@@ -90,6 +89,9 @@ public:
     const std::vector<std::uint64_t>& totalColumn(Metric metric) const;
 
 private:
+    std::vector<std::uint32_t> number(const std::vector<Input>& nodes);
+    void fillColumns(const std::vector<Input>& nodes, const std::vector<std::uint32_t>& oldIndex);
+
     std::vector<std::uint32_t> m_function;
     std::vector<std::uint32_t> m_parent;
     std::vector<std::uint32_t> m_firstChild;

@@ -1,36 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/TestProfiles.h"
 
-#include <charconv>
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <random>
 #include <sstream>
+#include <string_view>
+#include <tuple>
 
 namespace perilune::test {
 
 namespace {
 
-constexpr std::uint32_t exactMetrics = 1u << static_cast<unsigned>(Metric::Time)
-    | 1u << static_cast<unsigned>(Metric::RawTime) | 1u << static_cast<unsigned>(Metric::Calls);
+constexpr std::uint32_t bitOf(Metric metric)
+{
+    return 1u << static_cast<unsigned>(metric);
+}
+
+constexpr std::uint32_t exactMetrics =
+    bitOf(Metric::Time) | bitOf(Metric::RawTime) | bitOf(Metric::Calls);
+
+std::uint64_t& figure(CallTree::Input& node, Metric metric)
+{
+    return node.self[static_cast<std::size_t>(metric)];
+}
 
 void addTime(CallTree::Input& node, std::uint64_t nanoseconds)
 {
-    node.self[static_cast<std::size_t>(Metric::Time)] += nanoseconds;
-    node.self[static_cast<std::size_t>(Metric::RawTime)] += nanoseconds;
+    figure(node, Metric::Time) += nanoseconds;
+    figure(node, Metric::RawTime) += nanoseconds;
 }
 
 void setCalls(CallTree::Input& node, std::uint64_t calls)
 {
-    node.self[static_cast<std::size_t>(Metric::Calls)] = calls;
+    figure(node, Metric::Calls) = calls;
 }
 
-std::vector<std::string> split(const std::string& text, char separator)
+std::uint64_t nanosecondsIn(std::string_view microseconds)
+{
+    return static_cast<std::uint64_t>(std::stod(std::string(microseconds)) * 1000 + 0.5);
+}
+
+std::vector<std::string> split(std::string_view text, std::string_view separator)
 {
     std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, separator);)
-        parts.push_back(part);
-    return parts;
+    while (true) {
+        const std::size_t end = text.find(separator);
+        parts.emplace_back(text.substr(0, end));
+        if (end == std::string_view::npos)
+            return parts;
+        text.remove_prefix(end + separator.size());
+    }
+}
+
+/// A line taken apart: "main;work 30 calls=2" has the path "main;work" and the words "30" and
+/// "calls=2". Names may hold spaces.
+struct StackLine
+{
+    std::string path;
+    std::vector<std::string> words;
+};
+
+StackLine takeApart(std::string_view line)
+{
+    static constexpr std::string_view keys[] = {"calls=", "raw=", "bytes=", "blocks=", "samples="};
+    const auto isFigure = [](std::string_view word) {
+        return (!word.empty() && word.find_first_not_of("0123456789.") == std::string_view::npos)
+            || std::any_of(std::begin(keys), std::end(keys),
+                           [word](std::string_view key) { return word.starts_with(key); });
+    };
+    StackLine result;
+    for (std::size_t space = line.rfind(' '); space != std::string_view::npos;
+         space = line.rfind(' ')) {
+        const std::string_view word = line.substr(space + 1);
+        if (!isFigure(word))
+            break;
+        result.words.emplace_back(word);
+        line.remove_suffix(line.size() - space);
+    }
+    std::reverse(result.words.begin(), result.words.end());
+    result.path = line;
+    return result;
 }
 
 /// Collects functions and nodes as stacks mention them.
@@ -48,29 +99,27 @@ public:
         setCalls(m_nodes[0], 1);
     }
 
-    void add(const std::string& line)
+    void add(const std::string& text)
     {
-        const std::size_t space =
-            line.find(' ',
-                      line.rfind(';') == std::string::npos ? line.starts_with("[C] ") ? 4 : 0
-                                                           : startOfLeafName(line));
-        const std::string path = line.substr(0, space);
-        std::istringstream rest(space == std::string::npos ? "" : line.substr(space));
-        std::uint32_t node = 0;
-        for (const std::string& name : split(path, ';'))
-            node = childOf(node, functionOf(name));
-        std::string word;
-        while (rest >> word) {
-            if (word.starts_with("calls="))
-                setCalls(m_nodes[node], std::stoull(word.substr(6)));
-            else
-                addTime(m_nodes[node], static_cast<std::uint64_t>(std::stod(word) * 1000 + 0.5));
+        const StackLine line = takeApart(text);
+        if (const auto ends = split(line.path, " => "); ends.size() == 2) {
+            addTailEdge(ends[0], ends[1], line.words);
+            return;
         }
+        const std::uint32_t node = nodeAt(line.path);
+        for (const std::string& word : line.words)
+            addFigure(m_nodes[node], word);
     }
 
     std::shared_ptr<const Profile> take()
     {
-        m_profile.tree = CallTree::build(m_nodes, exactMetrics);
+        std::vector<std::uint32_t> newIndex;
+        m_profile.tree = CallTree::build(m_nodes, m_measured, &newIndex);
+        for (TailEdge& edge : m_profile.tailEdges) {
+            edge.from = NodeId(newIndex[edge.from.value()]);
+            edge.to = NodeId(newIndex[edge.to.value()]);
+        }
+        m_profile.run.hasMemory = m_profile.tree->has(Metric::Bytes);
         m_profile.run.status = RunStatus::Done;
         m_profile.run.script = "test.lua";
         m_profile.run.luaVersion = "Lua 5.4";
@@ -79,10 +128,44 @@ public:
     }
 
 private:
-    static std::size_t startOfLeafName(const std::string& line)
+    void addTailEdge(const std::string& from, const std::string& to,
+                     const std::vector<std::string>& words)
     {
-        const std::size_t leaf = line.rfind(';') + 1;
-        return line.compare(leaf, 4, "[C] ") == 0 ? leaf + 4 : leaf;
+        TailEdge edge{NodeId(nodeAt(from)), NodeId(nodeAt(to)), 1};
+        for (const std::string& word : words)
+            edge.calls = std::stoull(word.substr(word.find('=') + 1));
+        m_profile.tailEdges.push_back(edge);
+    }
+
+    void addFigure(CallTree::Input& node, const std::string& word)
+    {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos) {
+            addTime(node, nanosecondsIn(word));
+            return;
+        }
+        const std::string key = word.substr(0, equals);
+        const std::string value = word.substr(equals + 1);
+        if (key == "raw") {
+            figure(node, Metric::RawTime) = nanosecondsIn(value);
+            return;
+        }
+        const Metric metric = key == "calls" ? Metric::Calls
+            : key == "bytes"                 ? Metric::Bytes
+            : key == "blocks"                ? Metric::Blocks
+                                             : Metric::Samples;
+        m_measured |= bitOf(metric);
+        figure(node, metric) = std::stoull(value);
+    }
+
+    std::uint32_t nodeAt(const std::string& path)
+    {
+        std::uint32_t node = 0;
+        for (const std::string& name : split(path, ";")) {
+            const bool isTailCall = name.starts_with('>');
+            node = childOf(node, functionOf(name.substr(isTailCall ? 1 : 0)), isTailCall);
+        }
+        return node;
     }
 
     FunctionId functionOf(const std::string& text)
@@ -100,6 +183,13 @@ private:
         if (text.starts_with("[C] ")) {
             function.name = text.substr(4);
             function.kind = FunctionKind::C;
+            return function;
+        }
+        if (text.starts_with("[main] ")) {
+            function.name = "main chunk " + text.substr(7);
+            function.kind = FunctionKind::Main;
+            function.line = 0;
+            function.source = sourceOf(text.substr(7));
             return function;
         }
         const std::size_t at = text.find('@');
@@ -127,14 +217,15 @@ private:
         m_profile.sources.push_back(source);
         return SourceId(static_cast<std::uint32_t>(m_profile.sources.size() - 1));
     }
-    std::uint32_t childOf(std::uint32_t parent, FunctionId function)
+    std::uint32_t childOf(std::uint32_t parent, FunctionId function, bool isTailCall)
     {
         const auto [entry, isNew] = m_children.try_emplace(
-            {parent, function.value()}, static_cast<std::uint32_t>(m_nodes.size()));
+            {parent, function.value(), isTailCall}, static_cast<std::uint32_t>(m_nodes.size()));
         if (isNew) {
             CallTree::Input node;
             node.parent = parent;
             node.function = function;
+            node.isTailCall = isTailCall;
             setCalls(node, 1);
             m_nodes.push_back(node);
         }
@@ -144,7 +235,8 @@ private:
     Profile m_profile;
     std::vector<CallTree::Input> m_nodes;
     std::map<std::string, FunctionId> m_functions;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_children;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> m_children;
+    std::uint32_t m_measured = exactMetrics;
 };
 
 Profile profileWithFunctions(std::uint32_t functionCount)

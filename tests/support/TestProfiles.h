@@ -11,10 +11,14 @@
 namespace perilune::test {
 
 /// A profile written as stacks, one a line: "main;work;inner 30 calls=3" is 30 µs of self time in
-/// `inner`, called 3 times (default 1) by `work`. Functions are told apart by name, except
-/// "name@file.lua:12", which also sets where it is defined; "[C] name" is a C function. Paths
-/// without time exist through those below them, with 1 call. The host "(interpreter)" is the root
-/// and is not written.
+/// `inner`, called 3 times (default 1) by `work`. Paths without a line of their own exist through
+/// those below them, with 1 call and no time. The host "(interpreter)" is the root and is not
+/// written.
+///
+/// Functions are told apart by what is written: "name" and "name@file.lua:12" are Lua functions,
+/// "[C] name" is a C function, "[main] file.lua" a main chunk; a leading ">" says that the node is
+/// reached by tail calls. Further figures are raw=, bytes=, blocks= and samples=. The line
+/// "main;a;>b => main;a calls=4" is four tail calls that came back to `a`.
 std::shared_ptr<const Profile> profileFrom(const std::vector<std::string>& stacks);
 std::shared_ptr<const CallTree> treeFrom(const std::vector<std::string>& stacks);
 
