@@ -45,7 +45,7 @@ public:
 
     std::vector<SourcePair> run()
     {
-        pairByKey([](const Source& source) { return std::string_view(source.label); });
+        pairByLabel();
         pairByText();
         pairScripts();
         pairByScore();
@@ -62,36 +62,42 @@ private:
         m_isUsedB[b] = 1;
     }
 
-    /// Pairs sources with the same key; of several with one key, the first unused on each side.
-    template<typename KeyOf>
-    void pairByKey(KeyOf keyOf)
+    /// Pairs sources with the same label; of several with one label, those that have the same text
+    /// and then the first unused.
+    void pairByLabel()
     {
-        std::unordered_multimap<std::string_view, std::size_t> open;
-        for (std::size_t b = m_b.size(); b-- > 0;)
-            open.emplace(keyOf(*m_b[b].source), b);
-        for (std::size_t a = 0; a < m_a.size(); ++a) {
-            const auto found = open.find(keyOf(*m_a[a].source));
-            if (found == open.end())
-                continue;
-            pair(a, found->second);
-            open.erase(found);
+        std::unordered_map<std::string_view, std::vector<std::size_t>> open;
+        for (std::size_t b = 0; b < m_b.size(); ++b)
+            open[m_b[b].source->label].push_back(b);
+        for (const bool needsSameText : {true, false}) {
+            for (std::size_t a = 0; a < m_a.size(); ++a) {
+                const auto found = open.find(m_a[a].source->label);
+                if (found != open.end() && !m_isUsedA[a])
+                    pairWithFirst(a, found->second, needsSameText);
+            }
         }
     }
 
     void pairByText()
     {
-        std::unordered_multimap<std::uint64_t, std::size_t> open;
+        std::unordered_map<std::uint64_t, std::vector<std::size_t>> open;
         for (std::size_t b = 0; b < m_b.size(); ++b)
-            if (!m_isUsedB[b])
-                open.emplace(m_b[b].source->hash, b);
+            open[m_b[b].source->hash].push_back(b);
         for (std::size_t a = 0; a < m_a.size(); ++a) {
-            if (m_isUsedA[a])
-                continue;
             const auto found = open.find(m_a[a].source->hash);
-            if (found == open.end() || !hasEqualText(*m_a[a].source, *m_b[found->second].source))
+            if (found != open.end() && !m_isUsedA[a])
+                pairWithFirst(a, found->second, true);
+        }
+    }
+
+    void pairWithFirst(std::size_t a, const std::vector<std::size_t>& candidates,
+                       bool needsSameText)
+    {
+        for (const std::size_t b : candidates) {
+            if (m_isUsedB[b] || (needsSameText && !hasEqualText(*m_a[a].source, *m_b[b].source)))
                 continue;
-            pair(a, found->second);
-            open.erase(found);
+            pair(a, b);
+            return;
         }
     }
 

@@ -68,8 +68,13 @@ FamilyCorrection correctionFor(const std::vector<ChangeEstimate>& estimates,
 {
     if (family.size() < 2)
         return FamilyCorrection::None;
-    const ChangeEstimate& first = estimates[family.front()];
-    const double best = smallestRankP(first.countA, first.countB);
+    std::size_t countA = 0;
+    std::size_t countB = 0;
+    for (const std::size_t index : family) {
+        countA = std::max(countA, estimates[index].countA);
+        countB = std::max(countB, estimates[index].countB);
+    }
+    const double best = smallestRankP(countA, countB);
     const bool canPass = best * static_cast<double>(family.size()) <= rules.level;
     return canPass ? FamilyCorrection::Ranks : FamilyCorrection::Welch;
 }
