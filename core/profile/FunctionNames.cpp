@@ -1,522 +1,461 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/FunctionNames.h"
 
+#include "core/profile/LuaLexer.h"
+
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <cstdint>
+#include <utility>
 
 namespace perilune {
 
 namespace {
 
-enum class TokenKind
+constexpr std::size_t noFunction = SIZE_MAX;
+constexpr std::size_t longestKey = 60;
+
+enum class Opener
 {
-    Name,
-    Keyword,
-    Symbol,
-    String,
-    Number,
-    End
+    Chunk,
+    Function,
+    Block, ///< do, then, repeat, while, for
+    Table,
+    Parenthesis,
+    Index
 };
 
-struct Token
+bool isBracket(Opener opener)
 {
-    TokenKind kind = TokenKind::End;
-    std::string_view text; ///< A string: its content as written, without the quotes.
-    int line = 0;
+    return opener >= Opener::Table;
+}
+
+/// One open block or bracket, and what is known of the statement or table entry read in it.
+struct Level
+{
+    Opener opener = Opener::Chunk;
+    std::size_t function = noFunction; ///< Its definition, for Function.
+    std::string tableName;             ///< What the table is assigned to, for Table.
+    std::size_t itemCount = 0;         ///< Entries without a key so far, for Table.
+    bool awaitsDo = false;             ///< Between `while` or `for` and their `do`.
+
+    std::vector<std::string> targets; ///< Left of "=", by position.
+    std::string path;                 ///< The dotted name just read; empty: none, or unknown.
+    std::size_t position = 0;         ///< Of the value right of "=", from 0.
+    bool isLocal = false;
+    bool isAssigned = false;   ///< Right of "=".
+    bool isWholeValue = false; ///< What comes next is the value, not an operand of it.
 };
 
-constexpr std::array<std::string_view, 22> keywords = {
-    "and",      "break",  "do",   "else", "elseif", "end",  "false", "for",
-    "function", "goto",   "if",   "in",   "local",  "nil",  "not",   "or",
-    "repeat",   "return", "then", "true", "until",  "while"};
-
-bool isKeyword(std::string_view text)
+bool isPlainName(std::string_view text)
 {
-    for (const std::string_view keyword : keywords)
-        if (keyword == text)
-            return true;
-    return false;
+    LuaLexer lexer(text);
+    const LuaToken token = lexer.next();
+    return token.kind == LuaToken::Kind::Name && token.text.size() == text.size();
 }
 
-bool isNameStart(char character)
+/// "t.key", "t[1]" or "t["a b"]", without the "t" where `path` is empty; empty for a key that would
+/// not read well.
+std::string indexedPath(const std::string& path, const LuaToken& key)
 {
-    return std::isalpha(static_cast<unsigned char>(character)) != 0 || character == '_'
-        || static_cast<unsigned char>(character) >= 0x80;
+    if (key.text.size() > longestKey || key.text.find_first_of("\r\n") != std::string_view::npos)
+        return {};
+    const std::string text(key.text);
+    if (key.kind == LuaToken::Kind::Number)
+        return path + "[" + text + "]";
+    if (isPlainName(key.text))
+        return path.empty() ? text : path + "." + text;
+    return path + "[\"" + text + "\"]";
 }
 
-bool isNamePart(char character)
+/// What an entry of a table is called; a number alone is no name.
+std::string memberPath(const std::string& table, const std::string& member)
 {
-    return isNameStart(character) || std::isdigit(static_cast<unsigned char>(character)) != 0;
+    const bool isNumber = member.size() > 1 && member[0] == '[' && member[1] != '"';
+    if (table.empty() || member.empty())
+        return isNumber ? std::string() : member;
+    return member.front() == '[' ? table + member : table + "." + member;
 }
-
-/// Lua's tokens, as far as finding functions needs them.
-class Lexer
-{
-public:
-    explicit Lexer(std::string_view text)
-        : m_text(text)
-    {
-        if (m_text.starts_with("\xef\xbb\xbf"))
-            m_position = 3;
-        if (at(0) == '#')
-            skipLine();
-    }
-
-    Token next()
-    {
-        skipSpaceAndComments();
-        if (m_position >= m_text.size())
-            return {TokenKind::End, {}, m_line};
-        const char character = at(0);
-        if (isNameStart(character))
-            return name();
-        if (std::isdigit(static_cast<unsigned char>(character)) != 0
-            || (character == '.' && std::isdigit(static_cast<unsigned char>(at(1))) != 0))
-            return number();
-        if (character == '"' || character == '\'')
-            return quoted(character);
-        if (const std::size_t level = longBracket(); level > 0)
-            return longString(level);
-        return {TokenKind::Symbol, m_text.substr(m_position++, 1), m_line};
-    }
-
-private:
-    char at(std::size_t offset) const
-    {
-        return m_position + offset < m_text.size() ? m_text[m_position + offset] : '\0';
-    }
-    void advance()
-    {
-        // "\r\n" and "\n\r" are one line break, as for Lua.
-        const char character = m_text[m_position++];
-        if (character != '\n' && character != '\r')
-            return;
-        ++m_line;
-        const char second = at(0);
-        if ((second == '\n' || second == '\r') && second != character)
-            ++m_position;
-    }
-    void skipLine()
-    {
-        while (m_position < m_text.size() && at(0) != '\n' && at(0) != '\r')
-            ++m_position;
-    }
-    void skipSpaceAndComments()
-    {
-        while (m_position < m_text.size()) {
-            if (std::isspace(static_cast<unsigned char>(at(0))) != 0) {
-                advance();
-            } else if (at(0) == '-' && at(1) == '-') {
-                m_position += 2;
-                if (const std::size_t level = longBracket(); level > 0)
-                    longString(level);
-                else
-                    skipLine();
-            } else {
-                return;
-            }
-        }
-    }
-    /// The length of an opening long bracket here ("[[" is 2), or 0.
-    std::size_t longBracket() const
-    {
-        if (at(0) != '[')
-            return 0;
-        std::size_t length = 1;
-        while (at(length) == '=')
-            ++length;
-        return at(length) == '[' ? length + 1 : 0;
-    }
-    Token longString(std::size_t level)
-    {
-        const int line = m_line;
-        m_position += level;
-        std::string closing = "]";
-        closing.append(level - 2, '=');
-        closing += ']';
-        const std::size_t end = std::min(m_text.find(closing, m_position), m_text.size());
-        const std::string_view content = m_text.substr(m_position, end - m_position);
-        while (m_position < end)
-            advance();
-        m_position = std::min(end + closing.size(), m_text.size());
-        return {TokenKind::String, content, line};
-    }
-    Token quoted(char quote)
-    {
-        const int line = m_line;
-        const std::size_t start = ++m_position;
-        while (m_position < m_text.size() && at(0) != quote) {
-            if (at(0) == '\\' && m_position + 1 < m_text.size()) {
-                ++m_position;
-                advance();
-            } else if (at(0) == '\n' || at(0) == '\r') {
-                break; // unfinished: not Lua, go on behind it
-            } else {
-                ++m_position;
-            }
-        }
-        const std::string_view content = m_text.substr(start, m_position - start);
-        if (at(0) == quote)
-            ++m_position;
-        return {TokenKind::String, content, line};
-    }
-    Token name()
-    {
-        const std::size_t start = m_position;
-        while (isNamePart(at(0)))
-            ++m_position;
-        const std::string_view text = m_text.substr(start, m_position - start);
-        return {isKeyword(text) ? TokenKind::Keyword : TokenKind::Name, text, m_line};
-    }
-    Token number()
-    {
-        const std::size_t start = m_position;
-        while (
-            isNamePart(at(0)) || at(0) == '.'
-            || ((at(0) == '+' || at(0) == '-')
-                && std::string_view("eEpP").find(m_text[m_position - 1]) != std::string_view::npos))
-            ++m_position;
-        return {TokenKind::Number, m_text.substr(start, m_position - start), m_line};
-    }
-
-    std::string_view m_text;
-    std::size_t m_position = 0;
-    int m_line = 1;
-};
 
 /// Follows blocks, brackets and assignments, and names each function by what it is assigned to.
+///
+/// This is no parser: it needs to know where blocks end and where statements begin, and whether the
+/// last token ended an operand tells that.
 class DefinitionFinder
 {
 public:
     explicit DefinitionFinder(std::string_view text)
         : m_lexer(text)
+        , m_token(m_lexer.next())
+        , m_ahead(m_lexer.next())
     {
-        m_token = m_lexer.next();
-        m_ahead = m_lexer.next();
+        m_levels.emplace_back();
     }
 
     std::vector<FunctionDefinition> find()
     {
-        m_levels.push_back({});
-        while (m_token.kind != TokenKind::End)
+        while (m_token.kind != LuaToken::Kind::End)
             step();
+        for (const Level& open : m_levels)
+            if (open.function != noFunction)
+                m_definitions[open.function].lastLine = m_token.line;
         return std::move(m_definitions);
     }
 
 private:
-    static constexpr std::size_t noFunction = SIZE_MAX;
-
-    /// One open block or bracket.
-    struct Level
-    {
-        std::string_view opener;             ///< "function", "do", "{", "(", …; empty: the chunk.
-        std::size_t function = noFunction;   ///< Its definition, for "function".
-        std::string tableName;               ///< For "{": what the table is assigned to.
-        std::vector<std::string> targets;    ///< Left of the last "=" here, by position.
-        std::vector<std::string> candidates; ///< Expressions of the statement so far.
-        std::string expression;              ///< The dotted name being read; empty: no plain name.
-        std::size_t position = 0;            ///< Of the value right of "=", from 0.
-        bool isValueStart = false;           ///< A function or table here is a whole value.
-        bool isAssigned = false;             ///< Right of an "=".
-    };
-
     Level& level() { return m_levels.back(); }
     void take()
     {
         m_token = m_ahead;
         m_ahead = m_lexer.next();
     }
-    bool isSymbol(std::string_view text) const
-    {
-        return m_token.kind == TokenKind::Symbol && m_token.text == text;
-    }
 
     void step()
     {
         switch (m_token.kind) {
-        case TokenKind::Keyword:
-            keyword();
+        case LuaToken::Kind::Keyword:
+            if (isGotoUsedAsName())
+                name();
+            else
+                keyword();
             break;
-        case TokenKind::Name:
+        case LuaToken::Kind::Name:
             name();
             break;
-        case TokenKind::Symbol:
+        case LuaToken::Kind::Symbol:
             symbol();
             break;
         default:
-            level().isValueStart = false;
-            level().expression.clear();
-            take();
+            operand();
         }
     }
 
-    /// Forgets what the statement in this block was about.
+    /// In Lua 5.1 `goto` is a name.
+    bool isGotoUsedAsName() const
+    {
+        return m_token.text == "goto"
+            && (m_separator != '\0' || m_ahead.kind != LuaToken::Kind::Name);
+    }
+
+    void open(Opener opener)
+    {
+        m_levels.emplace_back();
+        level().opener = opener;
+        m_endsOperand = false;
+        m_separator = '\0';
+    }
+
+    /// Forgets what the statement or table entry was about.
     void newStatement()
     {
         Level& here = level();
         here.targets.clear();
-        here.candidates.clear();
-        here.expression.clear();
+        here.path.clear();
         here.position = 0;
-        here.isValueStart = false;
-        here.isAssigned = false;
+        here.isLocal = here.isAssigned = here.isWholeValue = false;
+        m_endsOperand = false;
+        m_separator = '\0';
     }
 
-    void keyword()
+    /// Where a statement's keyword stands in brackets, the text is not Lua: they are taken for
+    /// closed.
+    void leaveBrackets()
     {
-        const std::string_view word = m_token.text;
-        if (word == "function") {
-            function();
-            return;
-        }
-        const int line = m_token.line;
-        take();
-        if (word == "end" || word == "until") {
-            close(line);
-        } else if (word == "do" || word == "then" || word == "repeat") {
-            // "while … do", "for … do" and "if … then" were opened by their first word.
-            if (word == "then" || (word == "do" && m_awaitsDo)) {
-                m_awaitsDo = false;
-                newStatement();
-                return;
-            }
-            open(word);
-        } else if (word == "if") {
-            newStatement();
-            open(word);
-        } else if (word == "while" || word == "for") {
-            newStatement();
-            open(word);
-            m_awaitsDo = true;
-        } else if (word == "local" || word == "return" || word == "else" || word == "elseif"
-                   || word == "break" || word == "goto") {
-            newStatement();
-        } else {
-            level().isValueStart = false; // and, or, not, nil, true, false, in
-            level().expression.clear();
-        }
-    }
-
-    void open(std::string_view opener)
-    {
-        Level next;
-        next.opener = opener;
-        m_levels.push_back(std::move(next));
-    }
-    void close(int line)
-    {
-        // Brackets that text which is not Lua left open end with their block.
-        while (m_levels.size() > 1 && isBracket(level().opener))
+        while (isBracket(level().opener))
             m_levels.pop_back();
+    }
+
+    void closeBlock(int line)
+    {
+        leaveBrackets();
         if (m_levels.size() == 1)
             return;
         if (level().function != noFunction)
             m_definitions[level().function].lastLine = line;
         m_levels.pop_back();
-        level().isValueStart = false;
-        level().expression.clear();
-        if (!isBracket(level().opener) && !level().isAssigned)
-            newStatement();
+        level().path.clear();
+        m_endsOperand = true;
     }
-    static bool isBracket(std::string_view opener)
+
+    void keyword()
     {
-        return opener == "(" || opener == "{" || opener == "[";
+        const LuaToken word = m_token;
+        if (word.text == "function") {
+            function();
+            return;
+        }
+        take();
+        if (word.text == "nil" || word.text == "true" || word.text == "false") {
+            endOperand();
+        } else if (word.text == "and" || word.text == "or") {
+            // In `x = x or function` the function is what x is called.
+            operatorSymbol();
+            level().isWholeValue = level().isAssigned;
+        } else if (word.text == "not") {
+            operatorSymbol();
+        } else if (word.text == "end" || word.text == "until") {
+            closeBlock(word.line);
+            if (word.text == "until")
+                newStatement();
+        } else {
+            leaveBrackets();
+            statement(word.text);
+        }
+    }
+
+    void statement(std::string_view word)
+    {
+        const bool hasHead = level().awaitsDo && word == "do";
+        newStatement();
+        if (hasHead) {
+            level().awaitsDo = false;
+        } else if (word == "do" || word == "repeat" || word == "if") {
+            open(Opener::Block);
+        } else if (word == "while" || word == "for") {
+            open(Opener::Block);
+            level().awaitsDo = true;
+        } else if (word == "local") {
+            level().isLocal = true;
+        } else if (word == "goto") {
+            take();
+        }
     }
 
     void name()
     {
+        if (m_separator == '\0' && m_endsOperand && !isBracket(level().opener))
+            newStatement();
         Level& here = level();
-        const bool continues = !here.expression.empty()
-            && (here.expression.back() == '.' || here.expression.back() == ':');
-        if (!continues && !isBracket(here.opener) && here.isAssigned && !here.isValueStart)
-            newStatement(); // "x = y z": a new statement begins
-        if (!continues)
-            here.expression.clear();
-        if (!here.expression.empty() || !m_isBroken)
-            here.expression += m_token.text;
-        m_isBroken = false;
-        here.isValueStart = false;
+        if (m_separator != '\0' && !here.path.empty())
+            here.path += m_separator;
+        else
+            here.path.clear();
+        here.path += m_token.text;
+        here.isWholeValue = false;
+        m_endsOperand = true;
+        m_separator = '\0';
         take();
+    }
+
+    /// A token that is an operand or its end, and no name.
+    void operand()
+    {
+        take();
+        endOperand();
+    }
+    void endOperand()
+    {
+        level().path.clear();
+        level().isWholeValue = false;
+        m_endsOperand = true;
+        m_separator = '\0';
+    }
+    void operatorSymbol()
+    {
+        endOperand();
+        m_endsOperand = false;
     }
 
     void symbol()
     {
-        const char character = m_token.text.front();
-        Level& here = level();
-        switch (character) {
+        if (m_token.text.size() > 1)
+            longSymbol();
+        else
+            shortSymbol(m_token.text.front());
+    }
+    void longSymbol()
+    {
+        const std::string_view text = m_token.text;
+        take();
+        if (text == "::" && m_ahead.isSymbol("::") && !isBracket(level().opener)) {
+            take();
+            take();
+            newStatement();
+        } else if (text == "...") {
+            endOperand();
+        } else {
+            operatorSymbol();
+        }
+    }
+    void shortSymbol(char symbol)
+    {
+        take();
+        switch (symbol) {
         case '.':
         case ':':
-            separator(character);
-            return;
+            // Another name follows, and the path goes on.
+            m_separator = symbol;
+            break;
         case '=':
             assignment();
-            return;
+            break;
         case ',':
             comma();
-            return;
+            break;
         case ';':
-            take();
-            semicolon();
-            return;
+            separatorOfStatements();
+            break;
         case '{':
             openTable();
-            return;
+            break;
         case '(':
+            level().isWholeValue = false;
+            open(Opener::Parenthesis);
+            break;
         case '[':
-            openBracket();
-            return;
+            openIndex();
+            break;
         case '}':
         case ')':
         case ']':
             closeBracket();
-            return;
+            break;
+        case '<':
+            lessOrAttribute();
+            break;
         default:
-            here.expression.clear();
-            here.isValueStart = false;
-            take();
+            operatorSymbol();
         }
     }
-    void separator(char character)
-    {
-        Level& here = level();
-        const bool isLabel =
-            character == ':' && m_ahead.kind == TokenKind::Symbol && m_ahead.text == ":";
-        if (isLabel || here.expression.empty() || m_ahead.kind != TokenKind::Name) {
-            here.expression.clear();
-            here.isValueStart = false;
-        } else {
-            here.expression += character;
-        }
-        take();
-    }
+
     void assignment()
     {
         Level& here = level();
-        take();
-        if (isSymbol("=")) { // "=="
-            take();
-            here.expression.clear();
-            here.isValueStart = false;
+        if (here.opener == Opener::Parenthesis || here.opener == Opener::Index) {
+            operatorSymbol();
             return;
         }
-        here.candidates.push_back(here.expression);
-        if (here.opener == "{") {
-            here.targets = {here.tableName.empty() || here.expression.empty()
-                                ? here.expression
-                                : here.tableName + "." + here.expression};
-        } else {
-            here.targets = std::move(here.candidates);
-        }
-        here.candidates.clear();
-        here.expression.clear();
+        if (here.isAssigned)
+            here.targets.clear();
+        here.targets.push_back(here.opener == Opener::Table ? memberPath(here.tableName, here.path)
+                                                            : here.path);
+        operatorSymbol();
         here.position = 0;
-        here.isAssigned = true;
-        here.isValueStart = true;
+        here.isAssigned = here.isWholeValue = true;
     }
     void comma()
     {
         Level& here = level();
-        take();
-        if (here.opener == "{") {
-            newStatement();
-        } else if (here.isAssigned) {
-            ++here.position;
-            here.isValueStart = true;
-        } else {
-            here.candidates.push_back(here.expression);
-        }
-        here.expression.clear();
-    }
-    void semicolon() { newStatement(); }
-    std::string targetHere()
-    {
-        const Level& here = level();
-        return here.isValueStart && here.position < here.targets.size()
-            ? here.targets[here.position]
-            : std::string();
-    }
-    void openTable()
-    {
-        const std::string tableName = targetHere();
-        take();
-        open("{");
-        level().tableName = tableName;
-    }
-    void openBracket()
-    {
-        const std::string_view opener = m_token.text;
-        Level& here = level();
-        take();
-        // In a table constructor or behind a name: ["key"] is as good as .key.
-        if (opener == "[" && m_token.kind == TokenKind::String && m_ahead.kind == TokenKind::Symbol
-            && m_ahead.text == "]" && isPlainName(m_token.text)) {
-            here.expression += (here.expression.empty() ? "" : ".") + std::string(m_token.text);
-            take();
-            take();
+        if (here.opener == Opener::Table) {
+            separatorOfStatements();
             return;
         }
-        if (opener == "(")
-            here.isValueStart = false;
-        open(opener);
+        if (here.isAssigned)
+            ++here.position;
+        else if (!isBracket(here.opener))
+            here.targets.push_back(here.path);
+        operatorSymbol();
+        here.isWholeValue = here.isAssigned;
+    }
+    void separatorOfStatements()
+    {
+        if (!level().isAssigned)
+            ++level().itemCount;
+        newStatement();
+    }
+    /// `local x <close>`: what is assigned to goes on being x.
+    void lessOrAttribute()
+    {
+        const bool isAttribute = level().isLocal && !level().isAssigned && m_ahead.isSymbol(">");
+        if (!isAttribute) {
+            operatorSymbol();
+            return;
+        }
+        take();
+        take();
+    }
+
+    void openTable()
+    {
+        std::string tableName = valueName();
+        level().isWholeValue = false;
+        open(Opener::Table);
+        level().tableName = std::move(tableName);
+    }
+    void openIndex()
+    {
+        const bool isSimple =
+            m_token.kind == LuaToken::Kind::String || m_token.kind == LuaToken::Kind::Number;
+        level().isWholeValue = false;
+        if (!isSimple || !m_ahead.isSymbol("]")) {
+            open(Opener::Index);
+            return;
+        }
+        level().path = indexedPath(level().path, m_token);
+        m_endsOperand = true;
+        take();
+        take();
     }
     void closeBracket()
     {
-        const std::string_view closer = m_token.text;
-        take();
-        if (m_levels.size() > 1 && isBracket(level().opener))
+        if (isBracket(level().opener))
             m_levels.pop_back();
-        Level& here = level();
-        here.isValueStart = false;
-        here.expression.clear();
-        m_isBroken = closer == "]"; // a[i].b is no plain name
+        endOperand();
     }
-    static bool isPlainName(std::string_view text)
+
+    /// The name of the value that begins here; empty when it has none.
+    std::string valueName()
     {
-        if (text.empty() || !isNameStart(text.front()))
-            return false;
-        for (const char character : text)
-            if (!isNamePart(character))
-                return false;
-        return true;
+        const Level& here = level();
+        if (here.isWholeValue)
+            return here.position < here.targets.size() ? here.targets[here.position]
+                                                       : std::string();
+        const bool isItem = here.opener == Opener::Table && !here.isAssigned && here.path.empty()
+            && !m_endsOperand && !here.tableName.empty();
+        return isItem ? here.tableName + "[" + std::to_string(here.itemCount + 1) + "]"
+                      : std::string();
     }
 
     void function()
     {
         FunctionDefinition definition;
+        definition.name = valueName();
         definition.line = m_token.line;
-        definition.name = targetHere();
-        const bool isStatement = !level().isAssigned && !isBracket(level().opener);
+        const bool isLocal = level().isLocal;
         take();
-        if (m_token.kind == TokenKind::Name) {
-            definition.name.clear();
-            while (m_token.kind == TokenKind::Name || isSymbol(".") || isSymbol(":")) {
-                definition.name += m_token.text;
-                take();
-            }
-            newStatement();
-        } else if (isStatement) {
-            definition.name.clear();
-        }
-        level().isValueStart = false;
+        const bool isStatement = m_token.kind == LuaToken::Kind::Name;
+        if (isStatement)
+            definition.name = dottedName();
+        if (!isStatement || isLocal)
+            definition.line = m_token.line;
+        level().isWholeValue = false;
         m_definitions.push_back(std::move(definition));
-        // The parameters are skipped, so that they are not taken for expressions.
-        if (isSymbol("("))
-            while (m_token.kind != TokenKind::End && !isSymbol(")"))
-                take();
-        if (isSymbol(")"))
-            take();
-        open("function");
+        skipParameters();
+        open(Opener::Function);
         level().function = m_definitions.size() - 1;
     }
+    std::string dottedName()
+    {
+        newStatement();
+        std::string name(m_token.text);
+        take();
+        while ((m_token.isSymbol(".") || m_token.isSymbol(":"))
+               && m_ahead.kind == LuaToken::Kind::Name) {
+            name += m_token.text;
+            name += m_ahead.text;
+            take();
+            take();
+        }
+        return name;
+    }
+    void skipParameters()
+    {
+        if (!m_token.isSymbol("("))
+            return;
+        take();
+        while (m_token.kind == LuaToken::Kind::Name || m_token.isSymbol(",")
+               || m_token.isSymbol("..."))
+            take();
+        if (m_token.isSymbol(")"))
+            take();
+    }
 
-    Lexer m_lexer;
-    Token m_token;
-    Token m_ahead;
+    LuaLexer m_lexer;
+    LuaToken m_token;
+    LuaToken m_ahead;
     std::vector<Level> m_levels;
     std::vector<FunctionDefinition> m_definitions;
-    bool m_awaitsDo = false;
-    bool m_isBroken = false;
+    bool m_endsOperand = false; ///< The last token ended an operand: a name begins a statement.
+    char m_separator = '\0';    ///< '.' or ':' when the last token was one.
 };
 
 } // namespace
@@ -524,6 +463,30 @@ private:
 std::vector<FunctionDefinition> findFunctionDefinitions(std::string_view text)
 {
     return DefinitionFinder(text).find();
+}
+
+const FunctionDefinition* findDefinition(const std::vector<FunctionDefinition>& definitions,
+                                         std::size_t ordinal, int line, int lastLine)
+{
+    const auto hasLines = [line, lastLine](const FunctionDefinition& definition) {
+        return definition.line == line && definition.lastLine == lastLine;
+    };
+    if (ordinal > 0 && ordinal <= definitions.size() && hasLines(definitions[ordinal - 1]))
+        return &definitions[ordinal - 1];
+    // They are in the order of their keywords, so those of one line are together.
+    const auto begin = std::lower_bound(
+        definitions.begin(), definitions.end(), line,
+        [](const FunctionDefinition& definition, int wanted) { return definition.line < wanted; });
+    const FunctionDefinition* found = nullptr;
+    for (auto definition = begin; definition != definitions.end() && definition->line == line;
+         ++definition) {
+        if (!hasLines(*definition))
+            continue;
+        if (found)
+            return nullptr;
+        found = &*definition;
+    }
+    return found;
 }
 
 } // namespace perilune

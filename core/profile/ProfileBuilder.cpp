@@ -137,18 +137,8 @@ private:
             m_hasDefinitions[record.source] = true;
             definitions = findFunctionDefinitions(m_profile.sources[record.source].text);
         }
-        const auto hasLines = [&](const FunctionDefinition& definition) {
-            return definition.line == record.lineDefined
-                && definition.lastLine == record.lastLineDefined;
-        };
-        if (record.ordinal != format::none && record.ordinal > 0
-            && record.ordinal <= definitions.size() && hasLines(definitions[record.ordinal - 1]))
-            return &definitions[record.ordinal - 1];
-        const auto found = std::find_if(definitions.begin(), definitions.end(), hasLines);
-        if (found == definitions.end()
-            || std::find_if(found + 1, definitions.end(), hasLines) != definitions.end())
-            return nullptr;
-        return &*found;
+        return findDefinition(definitions, record.ordinal, record.lineDefined,
+                              record.lastLineDefined);
     }
 
     /// Ticks that the node on top has run for since the last event, when the run has no event at
