@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/MeasuredRun.h"
 
+#include "core/profile/OverheadCorrection.h"
 #include "core/recorder/Calibration.h"
 #include "core/recorder/Recorder.h"
 #include "core/recording/RecordingReader.h"
@@ -8,6 +9,7 @@
 
 #include <lua.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -101,6 +103,59 @@ private:
     lua_State* m_state;
 };
 
+struct SplitTimes
+{
+    double manyCalls = 0;
+    double oneLoop = 0;
+
+    double shareOfCalls() const
+    {
+        return manyCalls + oneLoop > 0 ? manyCalls / (manyCalls + oneLoop) : 0;
+    }
+};
+
+/// Tells in whose total time a node of split8020.lua belongs, by the names its caller uses.
+class SplitFunctions
+{
+public:
+    explicit SplitFunctions(const RecordingSnapshot& snapshot)
+    {
+        for (const format::NodeRecord& node : snapshot.nodes) {
+            const Owner inherited =
+                node.parent == format::none ? Owner::Nobody : m_owners[node.parent];
+            const auto& function = snapshot.functions[node.function & ~format::tailCallBit];
+            m_owners.push_back(inherited != Owner::Nobody ? inherited
+                                                          : ownerOf(snapshot, function));
+        }
+    }
+
+    void add(std::size_t node, double time, SplitTimes& times) const
+    {
+        if (m_owners[node] == Owner::ManyCalls)
+            times.manyCalls += time;
+        else if (m_owners[node] == Owner::OneLoop)
+            times.oneLoop += time;
+    }
+
+private:
+    enum class Owner
+    {
+        Nobody,
+        ManyCalls,
+        OneLoop,
+    };
+
+    static Owner ownerOf(const RecordingSnapshot& snapshot, const format::FunctionRecord& function)
+    {
+        const std::string_view name = snapshot.string(function.callName);
+        if (name == "manyCalls")
+            return Owner::ManyCalls;
+        return name == "oneLoop" ? Owner::OneLoop : Owner::Nobody;
+    }
+
+    std::vector<Owner> m_owners;
+};
+
 /// The recorder attached to a state, writing to a file that is read and dropped at the end.
 class Recording
 {
@@ -124,11 +179,26 @@ public:
         if (!snapshot)
             return snapshot.error();
         const double rate = snapshot->header.ticksPerSecond;
-        for (const format::NodeRecord& node : snapshot->nodes)
-            result.rawSelfTime += static_cast<double>(node.selfTicks) / rate;
         result.excludedTime = static_cast<double>(snapshot->header.excludedTicks) / rate;
         result.calibrationTime = static_cast<double>(snapshot->header.calibrationTicks) / rate;
-        result.correctedSelfTime = result.rawSelfTime;
+        const std::vector<double> overhead = recordingOverhead(*snapshot);
+        const SplitFunctions functions(*snapshot);
+        double raw = 0;
+        double corrected = 0;
+        SplitTimes rawSplit;
+        SplitTimes correctedSplit;
+        for (std::size_t node = 0; node < snapshot->nodes.size(); ++node) {
+            const auto self = static_cast<double>(snapshot->nodes[node].selfTicks);
+            const double trueSelf = std::max(0.0, self - overhead[node]);
+            raw += self;
+            corrected += trueSelf;
+            functions.add(node, self, rawSplit);
+            functions.add(node, trueSelf, correctedSplit);
+        }
+        result.rawSelfTime = raw / rate;
+        result.correctedSelfTime = corrected / rate;
+        result.rawShare = rawSplit.shareOfCalls();
+        result.correctedShare = correctedSplit.shareOfCalls();
         return {};
     }
 

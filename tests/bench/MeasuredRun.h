@@ -30,6 +30,8 @@ struct MeasuredRun
     double processorTime = 0; ///< Of this thread, from loading the program to its end.
     double wallTime = 0;
 
+    double lostTime() const { return wallTime > processorTime ? wallTime - processorTime : 0; }
+
     // Of a recorded run only.
     double rawSelfTime = 0;       ///< Sum of self times as the clock showed them.
     double correctedSelfTime = 0; ///< The same, corrected for the recorder's cost.

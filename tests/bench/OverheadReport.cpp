@@ -137,7 +137,8 @@ double ProgramRuns::residual(Watcher watcher, double MeasuredRun::*selfTime) con
     const auto& watched = runs.at(watcher);
     std::vector<double> residuals;
     for (std::size_t run = 0; run < watched.size(); ++run)
-        residuals.push_back(watched[run].*selfTime / plain[run].wallTime - 1);
+        residuals.push_back(
+            (watched[run].*selfTime - watched[run].lostTime()) / plain[run].processorTime - 1);
     return medianOf(residuals);
 }
 
@@ -147,6 +148,14 @@ double ProgramRuns::median(Watcher watcher, double MeasuredRun::*value) const
     for (const MeasuredRun& run : runs.at(watcher))
         values.push_back(run.*value);
     return medianOf(values);
+}
+
+double ProgramRuns::lostShare(Watcher watcher) const
+{
+    std::vector<double> shares;
+    for (const MeasuredRun& run : runs.at(watcher))
+        shares.push_back(run.lostTime() / run.wallTime);
+    return medianOf(shares);
 }
 
 bool isSplit(const Program& program)
@@ -181,8 +190,13 @@ void printResiduals(const std::vector<ProgramRuns>& programs, Watcher watcher)
     std::vector<double> sizes;
     for (const double value : corrected)
         sizes.push_back(std::abs(value));
+    double lost = 0;
+    for (const ProgramRuns& program : programs)
+        lost = std::max(lost, program.lostShare(watcher));
     std::printf("corrected: median of sizes %.1f, worst %+.1f\n", medianOf(sizes),
                 largestMagnitude(corrected));
+    std::printf("time lost to other processes, at most: %.0f %% (taken out of the above)\n",
+                lost * 100);
 }
 
 void printSplits(const std::vector<ProgramRuns>& programs, Watcher watcher)

@@ -17,8 +17,11 @@ struct ProgramRuns
 
     /// Median over the runs of processor time over that without a hook.
     double slowdown(Watcher watcher) const;
-    /// Median over the runs of the sum of self times over the unprofiled time, minus 1.
+    /// Median over the runs of the sum of self times, without the time that other processes had the
+    /// processor, over the unprofiled time, minus 1.
     double residual(Watcher watcher, double MeasuredRun::*selfTime) const;
+    /// Median share of wall time during which other processes had the processor.
+    double lostShare(Watcher watcher) const;
     /// Median of one value over the runs.
     double median(Watcher watcher, double MeasuredRun::*value) const;
 };

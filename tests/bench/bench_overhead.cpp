@@ -21,10 +21,6 @@ namespace perilune::bench {
 
 namespace {
 
-/// A run that lost the processor for longer than this share of its time is made again.
-constexpr double largestLostShare = 0.01;
-constexpr int mostAttempts = 8;
-
 struct Arguments
 {
     int repetitions = 7;
@@ -75,27 +71,13 @@ std::vector<Program> chosenPrograms(const std::vector<std::string>& names)
     return result;
 }
 
-bool wasDisturbed(const MeasuredRun& run)
+MeasuredRun runOrExit(const Program& program, Watcher watcher, const std::string& recording)
 {
-    return run.wallTime - run.processorTime > largestLostShare * run.wallTime;
-}
-
-MeasuredRun runUndisturbed(const Program& program, Watcher watcher, const std::string& recording)
-{
-    for (int attempt = 1;; ++attempt) {
-        const auto result = run(program, watcher, recording);
-        if (!result) {
-            std::fprintf(stderr, "%s: %s\n", program.name.c_str(), result.error().detail.c_str());
-            std::exit(EXIT_FAILURE);
-        }
-        if (!wasDisturbed(*result))
-            return *result;
-        if (attempt == mostAttempts) {
-            std::fprintf(stderr, "%s: the machine is busy, times are uncertain\n",
-                         program.name.c_str());
-            return *result;
-        }
-    }
+    const auto result = run(program, watcher, recording);
+    if (result)
+        return *result;
+    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), result.error().detail.c_str());
+    std::exit(EXIT_FAILURE);
 }
 
 ProgramRuns measure(const Program& program, const std::vector<Watcher>& watchers, int repetitions,
@@ -104,10 +86,9 @@ ProgramRuns measure(const Program& program, const std::vector<Watcher>& watchers
     ProgramRuns result;
     result.program = program;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-        result.runs[Watcher::Nothing].push_back(
-            runUndisturbed(program, Watcher::Nothing, recording));
+        result.runs[Watcher::Nothing].push_back(runOrExit(program, Watcher::Nothing, recording));
         for (const Watcher watcher : watchers)
-            result.runs[watcher].push_back(runUndisturbed(program, watcher, recording));
+            result.runs[watcher].push_back(runOrExit(program, watcher, recording));
     }
     return result;
 }
