@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cli/NumberText.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace perilune::cli {
+
+namespace {
+
+struct Unit
+{
+    const char* symbol;
+    double nanoseconds;
+    double next; ///< How many make one of the next unit; infinite for the last.
+};
+
+constexpr std::array<Unit, 5> units = {{
+    {"ns", 1.0, 1000.0},
+    {"µs", 1e3, 1000.0},
+    {"ms", 1e6, 1000.0},
+    {"s", 1e9, 60.0},
+    {"min", 60e9, HUGE_VAL},
+}};
+
+std::string fixed(double value, int decimals)
+{
+    std::array<char, 64> buffer = {};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, decimals);
+    return {buffer.data(), end.ptr};
+}
+
+double rounded(double value, int decimals)
+{
+    const double factor = std::pow(10.0, decimals);
+    return std::round(value * factor) / factor;
+}
+
+/// 1.284, 12.3, 123.4
+int decimalsFor(double value)
+{
+    return rounded(value, 3) < 10.0 ? 3 : 1;
+}
+
+} // namespace
+
+std::string durationText(Duration duration)
+{
+    const double magnitude = std::abs(static_cast<double>(duration.nanoseconds()));
+    // The first unit in which the value stays below one of the next when rounded; a nanosecond has
+    // no parts.
+    std::size_t unit = 0;
+    int decimals = 0;
+    double value = magnitude;
+    while (value >= units[unit].next) {
+        ++unit;
+        value = magnitude / units[unit].nanoseconds;
+        decimals = decimalsFor(value);
+        value = rounded(value, decimals);
+    }
+    return (duration.nanoseconds() < 0 ? "−" : "") + fixed(value, decimals) + " "
+        + units[unit].symbol;
+}
+
+std::string percentText(double share)
+{
+    const double percent = share * 100.0;
+    if (percent == 0.0)
+        return "0 %";
+    if (percent > 0.0 && percent < 0.1)
+        return "<0.1 %";
+    return fixed(percent, 1) + " %";
+}
+
+std::string countText(std::uint64_t count)
+{
+    std::string text = std::to_string(count);
+    for (auto position = static_cast<std::ptrdiff_t>(text.size()) - 3; position > 0; position -= 3)
+        text.insert(static_cast<std::size_t>(position), ",");
+    return text;
+}
+
+} // namespace perilune::cli
