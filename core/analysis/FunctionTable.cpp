@@ -2,158 +2,274 @@
 #include "core/analysis/FunctionTable.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <numeric>
 
 namespace perilune {
 
 namespace {
 
-std::uint64_t pairKey(FunctionId caller, FunctionId callee)
+using Indices = std::vector<std::uint32_t>;
+
+/// The numbers 0 … keys.size() - 1 in the order of `order`, sorted by their keys; equal keys keep
+/// their order. All keys are smaller than `keyCount`.
+Indices sortedByKey(const Indices& order, const Indices& keys, std::size_t keyCount)
 {
-    return (static_cast<std::uint64_t>(caller.value()) << 32) | callee.value();
+    Indices next(keyCount + 1, 0);
+    for (const std::uint32_t key : keys)
+        ++next[key + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    Indices sorted(order.size());
+    for (const std::uint32_t index : order)
+        sorted[next[keys[index]]++] = index;
+    return sorted;
 }
 
-/// Walks the tree once, depth first, with a count of how often each function and each edge is on
-/// the path.
+Indices numbersUpTo(std::size_t count)
+{
+    Indices numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    return numbers;
+}
+
+/// Computes the rows and edges of a profile with a few walks over its columns.
+///
+/// Everything that needs no path is added up in the order of the nodes, which is the order of the
+/// memory; only what recursion asks for, whether a function or an edge is already on the path, is
+/// found by going through the tree depth first.
 class TableBuilder
 {
 public:
     explicit TableBuilder(const Profile& profile)
         : m_profile(profile)
         , m_tree(*profile.tree)
-        , m_costs(profile.functions.size())
-        , m_isEntered(profile.functions.size(), false)
-        , m_onPath(profile.functions.size(), 0)
+        , m_nodeCount(m_tree.nodeCount())
+        , m_functionCount(profile.functions.size())
     {
     }
 
     void run()
     {
-        countFoldedCalls();
-        if (m_profile.functions.empty())
+        if (m_functionCount == 0)
             return;
-        // A node is pushed when it is entered and seen a second time, with its mark, when it is
-        // left.
-        std::vector<std::uint32_t> path{0};
-        std::vector<std::uint32_t> nextRow{0};
-        enter(NodeId(0));
-        while (!path.empty()) {
-            const NodeId node(path.back());
-            if (nextRow.back() < m_tree.childCount(node)) {
-                const NodeId child = m_tree.child(node, nextRow.back()++);
-                enter(child);
-                path.push_back(child.value());
-                nextRow.push_back(0);
-            } else {
-                leave(node);
-                path.pop_back();
-                nextRow.pop_back();
-            }
-        }
+        findCallersAndCallees();
+        groupEdges();
+        findOutermost();
+        addRows();
+        addEdgeCosts();
+        countNeighbours();
     }
 
-    std::vector<FunctionCosts> rows()
-    {
-        std::vector<FunctionCosts> rows;
-        for (std::uint32_t index = 0; index < m_costs.size(); ++index) {
-            if (!m_isEntered[index])
-                continue;
-            m_costs[index].function = FunctionId(index);
-            rows.push_back(m_costs[index]);
-        }
-        return rows;
-    }
-    std::vector<Edge> edges() { return std::move(m_edges); }
+    std::vector<FunctionCosts> takeRows() { return std::move(m_rows); }
+    Indices takeRowOfFunction() { return std::move(m_rowOfFunction); }
+    std::vector<Edge> takeEdges() { return std::move(m_edges); }
 
 private:
-    void countFoldedCalls()
+    enum Outermost : std::uint8_t
     {
-        m_foldedInto.assign(m_profile.tailEdges.empty() ? 0 : m_tree.nodeCount(), 0);
-        for (const TailEdge& edge : m_profile.tailEdges) {
+        OfFunction = 1, ///< No node above has the same function.
+        OfEdge = 2      ///< No node above has the same function and the same caller.
+    };
+
+    /// A call is a node below the root, or a folded tail call; both have a caller and a callee.
+    void findCallersAndCallees()
+    {
+        m_callee.resize(m_nodeCount + m_profile.tailEdges.size());
+        m_caller.resize(m_callee.size());
+        for (std::uint32_t node = 0; node < m_nodeCount; ++node) {
+            m_callee[node] = indexOf(m_tree.function(NodeId(node)));
+            m_caller[node] = node == 0 ? 0 : m_callee[m_tree.parent(NodeId(node)).value()];
+        }
+        m_foldedInto.resize(m_profile.tailEdges.empty() ? 0 : m_nodeCount);
+        for (std::size_t index = 0; index < m_profile.tailEdges.size(); ++index) {
+            const TailEdge& edge = m_profile.tailEdges[index];
+            m_caller[m_nodeCount + index] = m_callee[edge.from.value()];
+            m_callee[m_nodeCount + index] = m_callee[edge.to.value()];
             m_foldedInto[edge.to.value()] += edge.calls;
-            const FunctionId caller = m_tree.function(edge.from);
-            const FunctionId callee = m_tree.function(edge.to);
-            Edge& total = edgeOf(caller, callee);
-            total.calls += edge.calls;
-            total.tailCalls += edge.calls;
-            m_costs[callee.value()].tailCalls += edge.calls;
         }
     }
-    std::uint64_t callsFromParent(NodeId node) const
+    std::uint32_t indexOf(FunctionId function) const
     {
-        const std::uint64_t calls = m_tree.callCount(node);
-        const std::uint64_t folded = m_foldedInto.empty() ? 0 : m_foldedInto[node.value()];
-        return calls - std::min(calls, folded);
+        return function.isValid() && function.value() < m_functionCount ? function.value() : 0;
     }
 
-    Edge& edgeOf(FunctionId caller, FunctionId callee)
+    /// Makes an edge of all calls with the same caller and callee, in the order of the two.
+    void groupEdges()
     {
-        return m_edges[edgeIndex(caller, callee)];
-    }
-    std::uint32_t edgeIndex(FunctionId caller, FunctionId callee)
-    {
-        const auto [entry, isNew] = m_edgeIndex.try_emplace(
-            pairKey(caller, callee), static_cast<std::uint32_t>(m_edges.size()));
-        if (isNew) {
-            Edge edge;
-            edge.caller = caller;
-            edge.callee = callee;
-            edge.hasTotal = false;
-            m_edges.push_back(edge);
-            m_edgeOnPath.push_back(0);
+        Indices calls = sortedByKey(numbersUpTo(m_callee.size()), m_callee, m_functionCount);
+        calls = sortedByKey(calls, m_caller, m_functionCount);
+        m_edgeOfCall.resize(calls.size());
+        Indices firstCalls; // of each edge
+        std::uint32_t previous = 0;
+        for (const std::uint32_t call : calls) {
+            if (call == 0)
+                continue; // the root is called by nobody
+            if (firstCalls.empty() || m_caller[call] != m_caller[previous]
+                || m_callee[call] != m_callee[previous])
+                firstCalls.push_back(call);
+            m_edgeOfCall[call] = static_cast<std::uint32_t>(firstCalls.size() - 1);
+            previous = call;
         }
-        return entry->second;
+        m_edges.resize(firstCalls.size());
+        for (std::size_t index = 0; index < m_edges.size(); ++index) {
+            m_edges[index].caller = FunctionId(m_caller[firstCalls[index]]);
+            m_edges[index].callee = FunctionId(m_callee[firstCalls[index]]);
+            m_edges[index].hasTotal = false;
+        }
     }
 
-    void enter(NodeId node)
+    void findOutermost()
     {
-        const FunctionId function = m_tree.function(node);
-        const std::uint32_t index = function.isValid() ? function.value() : 0;
-        FunctionCosts& costs = m_costs[index];
-        m_isEntered[index] = true;
-        const bool isOutermost = m_onPath[index]++ == 0;
-        for (std::size_t metric = 0; metric < metricCount; ++metric) {
-            costs.self[metric] += m_tree.self(static_cast<Metric>(metric), node);
-            if (isOutermost)
-                costs.total[metric] += m_tree.total(static_cast<Metric>(metric), node);
+        m_outermost.resize(m_nodeCount);
+        m_functionOnPath.resize(m_functionCount);
+        m_edgeOnPath.resize(m_edges.size());
+        enter(0);
+        // Children are contiguous, so the next sibling is the next node and no stack is needed.
+        std::uint32_t node = 0;
+        while (true) {
+            if (m_tree.childCount(NodeId(node)) > 0) {
+                node = m_tree.firstChild(NodeId(node)).value();
+            } else {
+                while (node != 0 && isLastChild(node)) {
+                    leave(node);
+                    node = m_tree.parent(NodeId(node)).value();
+                }
+                if (node == 0)
+                    return;
+                leave(node++);
+            }
+            enter(node);
         }
-        costs.calls += m_tree.callCount(node);
-        const NodeId parent = m_tree.parent(node);
-        if (!parent.isValid())
+    }
+    bool isLastChild(std::uint32_t node) const
+    {
+        const NodeId parent = m_tree.parent(NodeId(node));
+        return node + 1 == m_tree.firstChild(parent).value() + m_tree.childCount(parent);
+    }
+    void enter(std::uint32_t node)
+    {
+        if (m_functionOnPath[m_callee[node]]++ == 0)
+            m_outermost[node] |= OfFunction;
+        if (node != 0 && m_edgeOnPath[m_edgeOfCall[node]]++ == 0)
+            m_outermost[node] |= OfEdge;
+    }
+    void leave(std::uint32_t node)
+    {
+        --m_functionOnPath[m_callee[node]];
+        --m_edgeOnPath[m_edgeOfCall[node]];
+    }
+
+    std::uint64_t callsFromParent(std::uint32_t node) const
+    {
+        const std::uint64_t calls = m_tree.callCount(NodeId(node));
+        return m_foldedInto.empty() ? calls : calls - std::min(calls, m_foldedInto[node]);
+    }
+
+    void addRows()
+    {
+        m_rowOfFunction.assign(m_functionCount, UINT32_MAX);
+        for (std::uint32_t node = 0; node < m_nodeCount; ++node)
+            m_rowOfFunction[m_callee[node]] = 0;
+        for (std::uint32_t function = 0; function < m_functionCount; ++function) {
+            if (m_rowOfFunction[function] == UINT32_MAX)
+                continue;
+            m_rowOfFunction[function] = static_cast<std::uint32_t>(m_rows.size());
+            m_rows.emplace_back();
+            m_rows.back().function = FunctionId(function);
+        }
+        for (std::size_t metric = 0; metric < metricCount; ++metric)
+            addMetric(static_cast<Metric>(metric));
+        addTailCalls();
+    }
+    void addMetric(Metric metric)
+    {
+        if (!m_tree.has(metric))
             return;
-        const std::uint64_t calls = callsFromParent(node);
-        const std::uint32_t edgeNumber = edgeIndex(m_tree.function(parent), function);
-        Edge& edge = m_edges[edgeNumber];
-        edge.hasTotal = true;
-        edge.calls += calls;
-        if (m_tree.isTailCall(node)) {
-            edge.tailCalls += calls;
-            costs.tailCalls += calls;
+        const auto& selfColumn = m_tree.selfColumn(metric);
+        const auto& totalColumn = m_tree.totalColumn(metric);
+        std::vector<std::uint64_t> self(m_functionCount, 0);
+        std::vector<std::uint64_t> total(m_functionCount, 0);
+        for (std::uint32_t node = 0; node < m_nodeCount; ++node) {
+            self[m_callee[node]] += selfColumn[node];
+            if ((m_outermost[node] & OfFunction) != 0)
+                total[m_callee[node]] += totalColumn[node];
         }
-        if (m_edgeOnPath[edgeNumber]++ == 0)
-            for (std::size_t metric = 0; metric < metricCount; ++metric)
-                edge.total[metric] += m_tree.total(static_cast<Metric>(metric), node);
+        for (FunctionCosts& row : m_rows) {
+            row.self[static_cast<std::size_t>(metric)] = self[row.function.value()];
+            row.total[static_cast<std::size_t>(metric)] = total[row.function.value()];
+            if (metric == Metric::Calls)
+                row.calls = self[row.function.value()];
+        }
+    }
+    void addTailCalls()
+    {
+        for (std::uint32_t node = 1; node < m_nodeCount; ++node)
+            if (m_tree.isTailCall(NodeId(node)))
+                m_rows[m_rowOfFunction[m_callee[node]]].tailCalls += callsFromParent(node);
+        for (std::size_t index = 0; index < m_profile.tailEdges.size(); ++index)
+            m_rows[m_rowOfFunction[m_callee[m_nodeCount + index]]].tailCalls +=
+                m_profile.tailEdges[index].calls;
     }
 
-    void leave(NodeId node)
+    void addEdgeCosts()
     {
-        const FunctionId function = m_tree.function(node);
-        --m_onPath[function.isValid() ? function.value() : 0];
-        const NodeId parent = m_tree.parent(node);
-        if (parent.isValid())
-            --m_edgeOnPath[edgeIndex(m_tree.function(parent), function)];
+        for (std::uint32_t node = 1; node < m_nodeCount; ++node) {
+            Edge& edge = m_edges[m_edgeOfCall[node]];
+            const std::uint64_t calls = callsFromParent(node);
+            edge.hasTotal = true;
+            edge.calls += calls;
+            if (m_tree.isTailCall(NodeId(node)))
+                edge.tailCalls += calls;
+            if ((m_outermost[node] & OfEdge) == 0)
+                continue;
+            for (std::size_t metric = 0; metric < metricCount; ++metric)
+                if (m_tree.has(static_cast<Metric>(metric)))
+                    edge.total[metric] += m_tree.total(static_cast<Metric>(metric), NodeId(node));
+        }
+        for (std::size_t index = 0; index < m_profile.tailEdges.size(); ++index) {
+            Edge& edge = m_edges[m_edgeOfCall[m_nodeCount + index]];
+            edge.calls += m_profile.tailEdges[index].calls;
+            edge.tailCalls += m_profile.tailEdges[index].calls;
+        }
+    }
+    void countNeighbours()
+    {
+        for (const Edge& edge : m_edges) {
+            ++m_rows[m_rowOfFunction[edge.caller.value()]].calleeCount;
+            ++m_rows[m_rowOfFunction[edge.callee.value()]].callerCount;
+        }
     }
 
     const Profile& m_profile;
     const CallTree& m_tree;
-    std::vector<FunctionCosts> m_costs;
-    std::vector<bool> m_isEntered;
-    std::vector<std::uint32_t> m_onPath; ///< By function: activations on the current path.
-    std::vector<std::uint64_t> m_foldedInto;
+    std::uint32_t m_nodeCount;
+    std::size_t m_functionCount;
+    Indices m_caller; ///< Function by call: first the nodes, then the folded tail calls.
+    Indices m_callee; ///< Likewise.
+    Indices m_edgeOfCall;
+    std::vector<std::uint64_t> m_foldedInto; ///< Tail calls by the node they came back to.
+    std::vector<std::uint8_t> m_outermost;   ///< Bits of Outermost by node.
+    Indices m_functionOnPath;
+    Indices m_edgeOnPath;
+    std::vector<FunctionCosts> m_rows;
+    Indices m_rowOfFunction;
     std::vector<Edge> m_edges;
-    std::vector<std::uint32_t> m_edgeOnPath;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_edgeIndex;
 };
+
+std::vector<Edge> heaviestFirst(std::vector<Edge> edges)
+{
+    std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+        return a.total != b.total ? a.total > b.total : a.calls > b.calls;
+    });
+    return edges;
+}
+
+Indices calleesOfAll(const std::vector<Edge>& edges)
+{
+    Indices callees(edges.size());
+    std::transform(edges.begin(), edges.end(), callees.begin(),
+                   [](const Edge& edge) { return edge.callee.value(); });
+    return callees;
+}
 
 } // namespace
 
@@ -169,31 +285,14 @@ FunctionTable FunctionTable::compute(const Profile& profile)
     TableBuilder builder(profile);
     builder.run();
     FunctionTable table;
-    table.m_rows = builder.rows();
-    table.m_edges = builder.edges();
-    std::sort(table.m_edges.begin(), table.m_edges.end(), [](const Edge& a, const Edge& b) {
-        return pairKey(a.caller, a.callee) < pairKey(b.caller, b.callee);
-    });
-    table.m_rowOfFunction.assign(profile.functions.size(), UINT32_MAX);
-    for (std::uint32_t row = 0; row < table.m_rows.size(); ++row) {
-        const FunctionCosts& costs = table.m_rows[row];
-        table.m_rowOfFunction[costs.function.value()] = row;
+    table.m_rows = builder.takeRows();
+    table.m_rowOfFunction = builder.takeRowOfFunction();
+    table.m_edges = builder.takeEdges();
+    table.m_edgesByCallee = sortedByKey(numbersUpTo(table.m_edges.size()),
+                                        calleesOfAll(table.m_edges), table.m_rowOfFunction.size());
+    for (const FunctionCosts& costs : table.m_rows)
         for (std::size_t metric = 0; metric < metricCount; ++metric)
             table.m_sum[metric] += costs.self[metric];
-    }
-    table.m_edgesByCallee.resize(table.m_edges.size());
-    for (std::uint32_t index = 0; index < table.m_edges.size(); ++index) {
-        const Edge& edge = table.m_edges[index];
-        table.m_edgesByCallee[index] = index;
-        if (const auto row = table.m_rowOfFunction[edge.caller.value()]; row != UINT32_MAX)
-            ++table.m_rows[row].calleeCount;
-        if (const auto row = table.m_rowOfFunction[edge.callee.value()]; row != UINT32_MAX)
-            ++table.m_rows[row].callerCount;
-    }
-    std::stable_sort(table.m_edgesByCallee.begin(), table.m_edgesByCallee.end(),
-                     [&](std::uint32_t a, std::uint32_t b) {
-                         return table.m_edges[a].callee < table.m_edges[b].callee;
-                     });
     return table;
 }
 
@@ -204,18 +303,6 @@ const FunctionCosts* FunctionTable::find(FunctionId function) const
         return nullptr;
     return &m_rows[m_rowOfFunction[function.value()]];
 }
-
-namespace {
-
-std::vector<Edge> heaviestFirst(std::vector<Edge> edges)
-{
-    std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
-        return a.total != b.total ? a.total > b.total : a.calls > b.calls;
-    });
-    return edges;
-}
-
-} // namespace
 
 std::vector<Edge> FunctionTable::callersOf(FunctionId function) const
 {

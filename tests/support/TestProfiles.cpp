@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string_view>
 #include <tuple>
+#include <unordered_set>
 
 namespace perilune::test {
 
@@ -293,18 +294,22 @@ std::shared_ptr<const Profile> largeProfile(std::uint32_t nodeCount, std::uint32
     std::mt19937 random(seed);
     std::vector<CallTree::Input> nodes(nodeCount);
     std::vector<std::uint32_t> depths(nodeCount, 0);
+    std::unordered_set<std::uint64_t> paths; // parent and function of each node
     nodes[0].function = FunctionId(0);
     setCalls(nodes[0], 1);
     for (std::uint32_t index = 1; index < nodeCount; ++index) {
-        // Hanging most nodes under recent ones makes the tree deep.
         std::uint32_t parent = 0;
-        do
+        std::uint32_t function = 0;
+        do {
+            // Hanging most nodes under recent ones makes the tree deep.
             parent =
                 random() % 4 == 0 ? random() % index : index - 1 - random() % std::min(index, 50u);
-        while (depths[parent] >= maximumDepth);
+            function = 1 + random() % (functionCount - 1);
+        } while (depths[parent] >= maximumDepth
+                 || !paths.insert((std::uint64_t(parent) << 32) | function).second);
         nodes[index].parent = parent;
         depths[index] = depths[parent] + 1;
-        nodes[index].function = FunctionId(1 + random() % (functionCount - 1));
+        nodes[index].function = FunctionId(function);
         setCalls(nodes[index], 1 + random() % 1000);
         addTime(nodes[index], random() % 100000);
     }
