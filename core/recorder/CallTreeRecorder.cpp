@@ -37,19 +37,6 @@ std::size_t hashSlot(const NodeRecord* parent, std::uint64_t key)
     return (key >> 4) ^ (address >> 4) ^ (address >> 9);
 }
 
-constexpr std::uint32_t foldedFlag = 1;
-
-bool isFolded(const NodeRecord* node)
-{
-    return (node->depthAndFlags & foldedFlag) != 0;
-}
-
-std::uint64_t pairKey(std::uint32_t first, std::uint32_t second)
-{
-    // Plus one, so that no pair gives 0, which tables take for a free slot.
-    return ((static_cast<std::uint64_t>(first) << 32) | second) + 1;
-}
-
 const void* registryOf(lua_State* state)
 {
     return lua_topointer(state, LUA_REGISTRYINDEX);
@@ -80,15 +67,11 @@ CallTreeRecorder::CallTreeRecorder(RecordingWriter& writer, const RecordingLimit
                                    const layout::ObjectSizes& sizes)
     : m_header(&writer.header())
     , m_writer(writer)
-    , m_limits(limits)
     , m_sizes(sizes)
     , m_functions(writer)
-    , m_childTable(1024)
+    , m_tree(writer, limits)
 {
-    // Each node may get one folded child beyond the limit.
-    const std::uint64_t nodes = std::min<std::uint64_t>(limits.nodes, 1u << 30) * 2 + 64;
-    writer.setLimit(Section::Nodes, nodes * sizeof(NodeRecord));
-    writer.setLimit(Section::TailEdges, nodes * sizeof(format::TailEdgeRecord));
+    writer.setLimit(Section::TailEdges, std::uint64_t(1) << 30);
     writer.setLimit(Section::Functions, 64u << 20);
     writer.setLimit(Section::Strings, std::min<std::uint64_t>(limits.stringBytes, 1u << 30));
     writer.setLimit(Section::SourceText, std::min<std::uint64_t>(limits.stringBytes, 1u << 30));
@@ -122,18 +105,9 @@ CallTreeRecorder* CallTreeRecorder::recorderOf(lua_State* state)
 
 Result<void> CallTreeRecorder::begin(lua_State* main, Clock clock)
 {
-    format::FunctionRecord host = {};
-    host.name = host.callName = host.callNameWhat = host.source = host.ordinal = format::none;
-    host.lineDefined = host.lastLineDefined = -1;
-    host.kind = format::FunctionKind::Host;
-    if (m_writer.append(Section::Functions, host) == format::none
-        || !m_writer.reserve(Section::Nodes, 1))
+    if (!m_functions.addHost() || !m_tree.begin(false, false))
         return Error{Error::Code::NoSpace, "no room for the recording"};
-    m_nodes = m_writer.data<NodeRecord>(Section::Nodes);
-    m_nodes[0] = {};
-    m_nodes[0].parent = format::none;
-    m_nodes[0].calls = 1;
-    m_writer.publish(Section::Nodes, 1);
+    m_nodes = m_tree.root();
     {
         const std::lock_guard lock(s_recordersMutex);
         m_registry = registryOf(main);
@@ -314,24 +288,24 @@ template<Clock clock, bool Layout>
 NodeRecord* CallTreeRecorder::findOrAddChild(NodeRecord* parent, lua_State* state,
                                              lua_Debug* record, std::uint64_t key)
 {
-    if (isFolded(parent))
+    if (NodeTree::isFolded(parent))
         return parent;
     const std::uint32_t function = functionOf<Layout>(state, record, key);
     if (function == format::none) {
         stopRecording();
-        return &m_discarded;
+        return m_tree.discarded();
     }
-    NodeRecord* child = findNode(parent, function);
+    NodeRecord* child = m_tree.find(parent, function);
     if (!child) {
-        child = addNode(parent, function);
+        child = m_tree.add(parent, function);
         m_functions.noteCallName(state, record, function);
     }
     renewGeneration();
-    if (m_hasStopped)
+    if (hasFailed())
         return child;
     key = keyOf<Layout>(state, record);
     parent->cacheKey = key;
-    parent->cacheChild = indexOf(child);
+    parent->cacheChild = m_tree.indexOf(child);
     m_recentChildren[hashSlot(parent, key) % recentChildCount] = {key, parent, child};
     excludeTimeSinceEvent<clock>();
     return child;
@@ -341,27 +315,27 @@ template<Clock clock, bool Layout>
 NodeRecord* CallTreeRecorder::findTailTarget(NodeRecord* from, lua_State* state, lua_Debug* record,
                                              std::uint64_t key)
 {
-    if (isFolded(from))
+    if (NodeTree::isFolded(from))
         return from;
     const std::uint32_t function = functionOf<Layout>(state, record, key);
     if (function == format::none) {
         stopRecording();
-        return &m_discarded;
+        return m_tree.discarded();
     }
     std::uint32_t edge = 0;
     NodeRecord* target = chainNode(from, function);
     if (target) {
         edge = tailEdge(from, target);
     } else {
-        target = findNode(from, function | format::tailCallBit);
+        target = m_tree.find(from, function | format::tailCallBit);
         if (!target)
-            target = addNode(from, function | format::tailCallBit);
+            target = m_tree.add(from, function | format::tailCallBit);
     }
     renewGeneration();
-    if (m_hasStopped)
+    if (hasFailed())
         return target;
     from->cacheKey = keyOf<Layout>(state, record) | tailKeyBit;
-    from->cacheChild = indexOf(target);
+    from->cacheChild = m_tree.indexOf(target);
     from->cacheTailEdge = edge;
     if (edge != 0)
         ++m_writer.data<format::TailEdgeRecord>(Section::TailEdges)[edge - 1].calls;
@@ -384,93 +358,14 @@ NodeRecord* CallTreeRecorder::chainNode(NodeRecord* from, std::uint32_t function
 /// room.
 std::uint32_t CallTreeRecorder::tailEdge(const NodeRecord* from, const NodeRecord* to)
 {
-    std::uint32_t& index = m_tailEdges.insert(pairKey(indexOf(from), indexOf(to)));
+    std::uint32_t& index = m_tailEdges.insert(pairKey(m_tree.indexOf(from), m_tree.indexOf(to)));
     if (index == 0) {
-        const format::TailEdgeRecord record = {indexOf(from), indexOf(to), 0};
+        const format::TailEdgeRecord record = {m_tree.indexOf(from), m_tree.indexOf(to), 0};
         index = m_writer.append(Section::TailEdges, record) + 1; // none + 1 is 0
         if (index == 0)
             stopRecording();
     }
     return index;
-}
-
-NodeRecord* CallTreeRecorder::findNode(const NodeRecord* parent, std::uint32_t functionField)
-{
-    const std::uint32_t parentIndex = indexOf(parent);
-    const std::size_t mask = m_childTable.size() - 1;
-    for (std::size_t slot = mixBits(pairKey(parentIndex, functionField)) & mask;
-         m_childTable[slot] != 0; slot = (slot + 1) & mask) {
-        NodeRecord* node = m_nodes + m_childTable[slot];
-        if (node->parent == parentIndex && node->function == functionField)
-            return node;
-    }
-    return nullptr;
-}
-
-NodeRecord* CallTreeRecorder::addNode(NodeRecord* parent, std::uint32_t functionField)
-{
-    if (m_hasStopped)
-        return &m_discarded;
-    if (m_writer.count(Section::Nodes) >= m_limits.nodes)
-        return foldedNode(parent, format::NodeLimit);
-    if (parent->depthAndFlags / 2 >= m_limits.depth)
-        return foldedNode(parent, format::DepthLimit);
-    return appendNode(parent, functionField);
-}
-
-/// The child that takes all further calls from `parent` and everything beneath them.
-NodeRecord* CallTreeRecorder::foldedNode(NodeRecord* parent, format::Limit limit)
-{
-    m_header->limits |= limit;
-    const bool isNodeLimit = limit == format::NodeLimit;
-    std::uint32_t& function = m_foldedFunctions[isNodeLimit ? 0 : 1];
-    if (function == format::none)
-        function = m_functions.addFolded(isNodeLimit ? "(calls beyond the node limit)"
-                                                     : "(calls beyond the depth limit)");
-    if (function == format::none) {
-        stopRecording();
-        return &m_discarded;
-    }
-    NodeRecord* node = findNode(parent, function);
-    if (!node)
-        node = appendNode(parent, function);
-    node->depthAndFlags |= foldedFlag;
-    return node;
-}
-
-NodeRecord* CallTreeRecorder::appendNode(NodeRecord* parent, std::uint32_t functionField)
-{
-    const std::uint64_t index = m_writer.count(Section::Nodes);
-    if (!m_writer.reserve(Section::Nodes, index + 1)) {
-        stopRecording();
-        return &m_discarded;
-    }
-    NodeRecord* node = m_nodes + index;
-    *node = {};
-    node->parent = indexOf(parent);
-    node->function = functionField;
-    node->depthAndFlags = (parent->depthAndFlags & ~foldedFlag) + 2;
-    m_writer.publish(Section::Nodes, index + 1);
-    insertInChildTable(static_cast<std::uint32_t>(index));
-    return node;
-}
-
-void CallTreeRecorder::insertInChildTable(std::uint32_t index)
-{
-    const auto insert = [this](std::uint32_t node) {
-        const std::size_t mask = m_childTable.size() - 1;
-        std::size_t slot = mixBits(pairKey(m_nodes[node].parent, m_nodes[node].function)) & mask;
-        while (m_childTable[slot] != 0)
-            slot = (slot + 1) & mask;
-        m_childTable[slot] = node;
-    };
-    if (index * std::size_t(2) < m_childTable.size()) {
-        insert(index);
-        return;
-    }
-    m_childTable.assign(m_childTable.size() * 2, 0);
-    for (std::uint32_t node = 1; node <= index; ++node)
-        insert(node);
 }
 
 /// Makes all cached keys miss when an address has come to mean another function.
@@ -593,9 +488,9 @@ void CallTreeRecorder::hangUnder(ThreadStack* thread, NodeRecord* base)
             if ((node->function & format::tailCallBit) == 0)
                 break;
         }
-        for (auto field = chain.rbegin(); field != chain.rend() && !isFolded(parent); ++field) {
-            NodeRecord* node = findNode(parent, *field);
-            parent = node ? node : addNode(parent, *field);
+        for (auto field = chain.rbegin(); field != chain.rend() && !NodeTree::isFolded(parent);
+             ++field) {
+            parent = m_tree.findOrAdd(parent, *field);
         }
         frame->node = parent;
     }
@@ -642,6 +537,14 @@ void CallTreeRecorder::forgetThread(void* block)
     thread->state = nullptr;
     m_threads.erase(key);
     m_freeThreads.push_back(thread);
+}
+
+/// Whether the tree could not grow, which ends the recording.
+bool CallTreeRecorder::hasFailed()
+{
+    if (m_tree.hasFailed() && !m_hasStopped)
+        stopRecording();
+    return m_hasStopped;
 }
 
 /// The recording cannot grow: what it has is kept, the script goes on unrecorded.

@@ -3,6 +3,7 @@
 
 #include "core/recorder/FunctionRegistry.h"
 #include "core/recorder/LuaLayout.h"
+#include "core/recorder/NodeTree.h"
 #include "core/recorder/PointerMap.h"
 #include "core/recorder/ThreadStack.h"
 #include "core/recording/RecordingWriter.h"
@@ -21,14 +22,6 @@ namespace perilune {
 class CallTreeRecorder;
 /// Called at the end of an event while attention bits are raised.
 using AttentionHandler = void (*)(CallTreeRecorder& recorder, lua_State* state, lua_Debug* record);
-
-/// Bounds of what one recording may take; beyond them calls are folded, and the run says so.
-struct RecordingLimits
-{
-    std::uint32_t nodes = 4000000;
-    std::uint32_t depth = UINT32_MAX;
-    std::uint64_t stringBytes = 256u << 20; ///< Names and source texts.
-};
 
 /// Builds the calling context tree of one Lua state in a recording, event by event.
 ///
@@ -117,13 +110,8 @@ private:
     template<format::Clock clock, bool Layout>
     format::NodeRecord* findTailTarget(format::NodeRecord* from, lua_State* state,
                                        lua_Debug* record, std::uint64_t key);
-    format::NodeRecord* findNode(const format::NodeRecord* parent, std::uint32_t functionField);
-    format::NodeRecord* addNode(format::NodeRecord* parent, std::uint32_t functionField);
-    format::NodeRecord* appendNode(format::NodeRecord* parent, std::uint32_t functionField);
-    format::NodeRecord* foldedNode(format::NodeRecord* parent, format::Limit limit);
     format::NodeRecord* chainNode(format::NodeRecord* from, std::uint32_t function);
     std::uint32_t tailEdge(const format::NodeRecord* from, const format::NodeRecord* to);
-    void insertInChildTable(std::uint32_t index);
     void renewGeneration();
 
     template<bool Layout>
@@ -134,12 +122,8 @@ private:
     void unwind(ThreadStack* thread, Frame* frame);
     bool unwindTo(ThreadStack* thread, const void* callInfo);
     void forgetThread(void* block);
+    bool hasFailed();
     void stopRecording();
-
-    std::uint32_t indexOf(const format::NodeRecord* node) const
-    {
-        return static_cast<std::uint32_t>(node - m_nodes);
-    }
 
     // In the order in which the common path needs them.
     format::Header* m_header = nullptr;
@@ -153,20 +137,16 @@ private:
     AttentionHandler m_attentionHandler = nullptr;
 
     RecordingWriter& m_writer;
-    RecordingLimits m_limits;
     layout::ObjectSizes m_sizes;
     FunctionRegistry m_functions;
+    NodeTree m_tree;
     const void* m_registry = nullptr; ///< Identifies the Lua state among those of the process.
     PointerMap<ThreadStack*> m_threads;
     std::vector<std::unique_ptr<ThreadStack>> m_threadStorage;
     std::vector<ThreadStack*> m_freeThreads;
-    std::vector<std::uint32_t>
-        m_childTable;                      ///< Node index by (parent, function); 0 is a free slot.
     PointerMap<std::uint32_t> m_tailEdges; ///< Index by (from, to).
     std::array<ThreadStack*, recentThreadCount> m_recentThreads =
         {}; ///< Direct-mapped by lua_State.
-    std::array<std::uint32_t, 2> m_foldedFunctions = {format::none, format::none};
-    format::NodeRecord m_discarded = {}; ///< Where counts go once the recording has stopped.
 };
 
 } // namespace perilune

@@ -30,20 +30,9 @@ int hashPiece(lua_State*, const void* piece, std::size_t bytes, void* target)
     return 0;
 }
 
-FunctionRecord emptyRecord()
-{
-    FunctionRecord function = {};
-    function.name = function.callName = function.callNameWhat = format::none;
-    function.source = format::none;
-    function.ordinal = format::none;
-    function.lineDefined = function.lastLineDefined = -1;
-    function.kind = FunctionKind::Lua;
-    return function;
-}
-
 FunctionRecord nestedRecord(const void* prototype, std::uint32_t source)
 {
-    FunctionRecord function = emptyRecord();
+    FunctionRecord function = emptyFunctionRecord();
     function.source = source;
     function.lineDefined = layout::load<int>(prototype, layout::protoLine);
     function.lastLineDefined = layout::load<int>(prototype, layout::protoLastLine);
@@ -54,6 +43,17 @@ FunctionRecord nestedRecord(const void* prototype, std::uint32_t source)
 }
 
 } // namespace
+
+FunctionRecord emptyFunctionRecord()
+{
+    FunctionRecord function = {};
+    function.name = function.callName = function.callNameWhat = format::none;
+    function.source = format::none;
+    function.ordinal = format::none;
+    function.lineDefined = function.lastLineDefined = -1;
+    function.kind = FunctionKind::Lua;
+    return function;
+}
 
 FunctionRegistry::FunctionRegistry(RecordingWriter& writer)
     : m_writer(writer)
@@ -95,18 +95,17 @@ std::uint32_t FunctionRegistry::addString(const char* text)
     return reference;
 }
 
-std::uint32_t FunctionRegistry::addFolded(const char* name)
+bool FunctionRegistry::addHost()
 {
-    FunctionRecord function = emptyRecord();
-    function.kind = FunctionKind::Folded;
-    function.name = addString(name);
-    return addRecord(function);
+    FunctionRecord function = emptyFunctionRecord();
+    function.kind = FunctionKind::Host;
+    return addRecord(function) == 0;
 }
 
 /// What lua_getinfo says of the running function; its value is left on the stack.
 FunctionRecord FunctionRegistry::describe(lua_State* state, lua_Debug* record)
 {
-    FunctionRecord function = emptyRecord();
+    FunctionRecord function = emptyFunctionRecord();
     record->name = nullptr;
     lua_getinfo(state, "nSuf", record);
     function.lineDefined = record->linedefined;

@@ -15,6 +15,9 @@ struct lua_Debug;
 
 namespace perilune {
 
+/// A record that knows nothing yet.
+format::FunctionRecord emptyFunctionRecord();
+
 /// Gives each function the script runs its index in the recording.
 ///
 /// A function is a prototype, not a closure and not a name. Prototypes are known by address while
@@ -37,8 +40,8 @@ public:
     std::uint32_t add(lua_State* state, lua_Debug* record, std::uint64_t key);
     /// Index of the running function by the public API alone; slower, allocates in the Lua state.
     std::uint32_t findOrAddByApi(lua_State* state, lua_Debug* record);
-    /// Registers a function that stands for calls which a limit folded.
-    std::uint32_t addFolded(const char* name);
+    /// Registers the host as function 0; false when there is no room.
+    bool addHost();
 
     /// Notes the name by which the running function was called, where none is known yet.
     void noteCallName(lua_State* state, lua_Debug* record, std::uint32_t function);
