@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/AppPaths.h"
 #include "gui/app/Arguments.h"
 #include "gui/app/MainWindow.h"
+#include "gui/app/Settings.h"
 #include "gui/views/Icons.h"
 #include "gui/views/Theme.h"
 
 #include <QApplication>
 #include <QLocale>
+#include <QTemporaryDir>
 
 #include <cstdio>
 
@@ -56,8 +59,20 @@ int main(int argc, char** argv)
     if (arguments->showVersion)
         return print(QStringLiteral("perilune " PERILUNE_VERSION "\n"));
 
-    perilune::applyTheme(application, perilune::ColorScheme::System);
-    perilune::MainWindow window;
+    QTemporaryDir temporary;
+    const perilune::AppPaths paths = arguments->noSettings
+        ? perilune::AppPaths::below(temporary.path())
+        : perilune::AppPaths::standard();
+    perilune::Settings settings(paths.settingsFile);
+    perilune::applyTheme(application, settings.colorScheme());
+    QObject::connect(&settings, &perilune::Settings::colorSchemeChanged, &application,
+                     [&application](perilune::ColorScheme scheme) {
+                         perilune::applyTheme(application, scheme);
+                     });
+
+    perilune::MainWindow window(settings, paths);
     window.show();
+    if (!arguments->file.isEmpty())
+        window.openFile(arguments->file, arguments->run);
     return QApplication::exec();
 }

@@ -112,10 +112,12 @@ void Document::goTo(std::size_t historyIndex)
     Q_EMIT historyChanged();
 }
 
-/// Goes to a new place: what lay ahead in the history is gone.
+/// Goes to a new place: what lay ahead in the history is gone, and nobody goes back to nowhere.
 void Document::visit(const Place& place)
 {
     m_history.resize(m_historyIndex + 1);
+    if (m_place == Place())
+        m_history.pop_back();
     m_history.push_back(place);
     if (m_history.size() > historyLimit)
         m_history.erase(m_history.begin());

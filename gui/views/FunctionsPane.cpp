@@ -6,7 +6,7 @@
 #include "gui/views/EmptyState.h"
 #include "gui/views/FilterBar.h"
 
-#include <QHeaderView>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -37,8 +37,7 @@ void FunctionsPane::createWidgets()
     m_table->setColumnWidths({34, 11, 10, 11, 10, 11, 11, 28});
     m_noMatch = new EmptyState(this);
     m_noFunctions = new EmptyState(this);
-    m_noFunctions->setContent(tr("No functions yet"),
-                              tr("Run a script, and its functions appear here while it runs."));
+    setReadyScript({});
     m_notice = new QLabel(this);
     m_notice->setForegroundRole(QPalette::PlaceholderText);
     m_clearFilter = new QPushButton(tr("Clear filter"), this);
@@ -73,6 +72,7 @@ void FunctionsPane::connectWidgets()
     connect(&m_document, &Document::timeUnitChanged, m_model, &FunctionTableModel::setTimeUnit);
     connect(m_filterBar, &FilterBar::filterChanged, this, &FunctionsPane::showFilter);
     connect(m_clearFilter, &QPushButton::clicked, m_filterBar, &FilterBar::clear);
+    connect(m_noFunctions, &EmptyState::actionTriggered, this, &FunctionsPane::runRequested);
     connect(m_noMatch, &EmptyState::actionTriggered, m_filterBar, &FilterBar::clear);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &FunctionsPane::selectFromTable);
@@ -80,6 +80,23 @@ void FunctionsPane::connectWidgets()
             [this] { m_table->scrollTo(m_table->currentIndex()); });
     connect(m_table, &DataView::rowsCopied, this, &FunctionsPane::rowsCopied);
     connect(m_table, &DataView::rowActivated, this, &FunctionsPane::functionActivated);
+}
+
+void FunctionsPane::selectFirst()
+{
+    if (m_model->rowCount() > 0)
+        m_document.setCurrentFunction(m_model->functionAt(0));
+}
+
+void FunctionsPane::setReadyScript(const QString& script)
+{
+    const QString name = QFileInfo(script).fileName();
+    if (script.isEmpty())
+        m_noFunctions->setContent(tr("No functions yet"),
+                                  tr("They appear here while a script runs."));
+    else
+        m_noFunctions->setContent(tr("Ready to run %1").arg(name),
+                                  tr("Its functions appear here while it runs."), tr("Run"));
 }
 
 void FunctionsPane::focusFilter()

@@ -24,6 +24,11 @@ public:
     explicit FunctionsPane(Document& document, QWidget* parent = nullptr);
 
     void focusFilter();
+    /// Makes the first row the current function, where there is one.
+    void selectFirst();
+    /// The script that a run would start, for the page that is shown before there are functions;
+    /// empty for none.
+    void setReadyScript(const QString& script);
     DataView& table() { return *m_table; }
     FilterBar& filterBar() { return *m_filterBar; }
     FunctionTableModel& model() { return *m_model; }
@@ -32,6 +37,7 @@ Q_SIGNALS:
     void rowsCopied(int count);
     /// Enter or a double click on a function: show its source.
     void functionActivated();
+    void runRequested();
 
 private:
     void createWidgets();
