@@ -83,6 +83,7 @@ public:
     void stop(StopReason reason);
     void kill();
     void requestSnapshot();
+    void writeInput(const QByteArray& bytes);
 
     bool isRunning = false;
     std::unique_ptr<QProcess> process; ///< Null unless a process has been started.
@@ -240,6 +241,14 @@ void RunLauncher::Private::pollInput()
         Q_EMIT m_launcher.inputAwaited();
 }
 
+void RunLauncher::Private::writeInput(const QByteArray& bytes)
+{
+    if (!process)
+        return;
+    process->write(bytes);
+    m_pollsReading = 0; // when it reads still or again, it waits for more
+}
+
 void RunLauncher::Private::stop(StopReason reason)
 {
     if (!isRunning)
@@ -343,8 +352,7 @@ void RunLauncher::stop()
 
 void RunLauncher::writeInput(const QByteArray& bytes)
 {
-    if (m_d->process)
-        m_d->process->write(bytes);
+    m_d->writeInput(bytes);
 }
 
 void RunLauncher::closeInput()
