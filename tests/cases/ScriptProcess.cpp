@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cases/ScriptProcess.h"
 
+#include <QDir>
+#include <QFile>
 #include <QProcess>
 #include <QProcessEnvironment>
 
@@ -57,6 +59,18 @@ ScriptProcess recordedScript(const QString& recording, const QString& script,
         + arguments;
     result.workingDirectory = workingDirectory;
     return result;
+}
+
+bool copyLuaFiles(const QString& source, const QString& target)
+{
+    const QDir from(source);
+    const QDir to(target);
+    if (!to.mkpath(QStringLiteral(".")))
+        return false;
+    for (const QString& name : from.entryList({QStringLiteral("*.lua")}, QDir::Files))
+        if (!QFile::copy(from.filePath(name), to.filePath(name)))
+            return false;
+    return true;
 }
 
 } // namespace perilune::test

@@ -33,4 +33,7 @@ ScriptResult runToEnd(const ScriptProcess& script);
 ScriptProcess recordedScript(const QString& recording, const QString& script,
                              const QStringList& arguments, const QString& workingDirectory);
 
+/// Copies the Lua files of one folder into another, which is made; false when one could not be.
+bool copyLuaFiles(const QString& source, const QString& target);
+
 } // namespace perilune::test

@@ -4,7 +4,6 @@
 #include "tests/cases/ScriptProcess.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -21,18 +20,6 @@ constexpr const char* scriptsDir = TESTS_DIR "/cases/scripts";
 /// Time bounds of the cases are loose, but a machine may be busier still: the best of a few runs
 /// counts.
 constexpr int timeAttempts = 4;
-
-/// Copies the scripts and what they require, so that a case cannot change the tree it comes from.
-void copyScripts(const QString& target)
-{
-    const QDir source(QString::fromLatin1(scriptsDir));
-    QDir(target).mkpath(QStringLiteral("lib"));
-    for (const QString& folder : {QString(), QStringLiteral("lib/")})
-        for (const QString& name :
-             QDir(source.filePath(folder)).entryList({QStringLiteral("*.lua")}))
-            QVERIFY(QFile::copy(source.filePath(folder + name),
-                                target + QLatin1Char('/') + folder + name));
-}
 
 /// Finds the recorded functions that a case means by its names.
 class CaseFunctions
@@ -251,7 +238,11 @@ private:
 void TestCases::initTestCase()
 {
     QVERIFY(m_folder.isValid());
-    copyScripts(m_folder.path());
+    // Copies, so that a case cannot change the tree it comes from.
+    const QString scripts = QString::fromLatin1(scriptsDir);
+    QVERIFY(copyLuaFiles(scripts, m_folder.path()));
+    QVERIFY(
+        copyLuaFiles(scripts + QStringLiteral("/lib"), m_folder.filePath(QStringLiteral("lib"))));
 }
 
 void TestCases::addCases()
