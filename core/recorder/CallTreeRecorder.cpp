@@ -295,6 +295,10 @@ NodeRecord* CallTreeRecorder::findOrAddChild(NodeRecord* parent, lua_State* stat
         stopRecording();
         return m_tree.discarded();
     }
+    if (m_hiddenFunction != 0 && m_functions.find(m_hiddenFunction) == function) {
+        --parent->calls; // its time is its caller's, and the call about to be counted is none
+        return parent;
+    }
     NodeRecord* child = m_tree.find(parent, function);
     if (!child) {
         child = m_tree.add(parent, function);

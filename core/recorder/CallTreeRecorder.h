@@ -57,6 +57,12 @@ public:
     }
 
     format::Header& header() { return *m_header; }
+    /// Takes a C function of the host for a part of whatever calls it, so that it does not show.
+    void hide(lua_CFunction function)
+    {
+        m_hiddenFunction = reinterpret_cast<std::uintptr_t>(function);
+    }
+
     FunctionRegistry& functions() { return m_functions; }
     bool hasStopped() const { return m_hasStopped; }
 
@@ -134,6 +140,7 @@ private:
     std::array<ChildEntry, recentChildCount> m_recentChildren =
         {}; ///< Behind each node's own cache.
     ThreadStack* m_current = nullptr;
+    std::uint64_t m_hiddenFunction = 0;
     AttentionHandler m_attentionHandler = nullptr;
 
     RecordingWriter& m_writer;

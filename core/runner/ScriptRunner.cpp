@@ -199,6 +199,7 @@ int protectedMain(lua_State* state)
         run.startError = started.error();
         return 0;
     }
+    run.recorder.hide(addTraceback);
     setSignal(SIGTERM, onTerminateSignal);
     if (runInit(state) != LUA_OK || runMainScript(state, *run.script) != LUA_OK)
         return 0;
