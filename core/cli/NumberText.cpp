@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cli/NumberText.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -56,7 +57,7 @@ std::string durationText(Duration duration)
     double value = magnitude;
     while (value >= units[unit].next) {
         ++unit;
-        value = magnitude / units[unit].nanoseconds;
+        value = std::max(magnitude / units[unit].nanoseconds, 1.0); // 59.96 s rounds to a minute
         decimals = decimalsFor(value);
         value = rounded(value, decimals);
     }

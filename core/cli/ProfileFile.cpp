@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cli/ProfileFile.h"
 
+#include "core/launch/ProcessWatch.h"
 #include "core/launch/RecordingStore.h"
 #include "core/profile/ProfileBuilder.h"
 #include "core/recording/RecordingReader.h"
@@ -55,7 +56,14 @@ Result<std::shared_ptr<const Profile>> loadFromRecording(const QString& path)
     const auto snapshot = readRecording(QFile::encodeName(path).toStdString());
     if (!snapshot)
         return snapshot.error();
-    return buildProfile(*snapshot, recordingStore::readNote(path));
+    RunInfo run = recordingStore::readNote(path);
+    const auto state = static_cast<format::State>(snapshot->header.state);
+    const bool hasNoEnd = state == format::State::Starting || state == format::State::Running;
+    if (hasNoEnd && processStartTime(snapshot->header.processId) == 0) {
+        run.status = RunStatus::Killed;
+        run.warnings.push_back("The process died without a word; what it did until then is here.");
+    }
+    return buildProfile(*snapshot, std::move(run));
 }
 
 bool isRecording(const QString& path)
