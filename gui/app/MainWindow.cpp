@@ -20,6 +20,7 @@
 #include "gui/views/DetailsPane.h"
 #include "gui/views/EdgePane.h"
 #include "gui/views/FilterBar.h"
+#include "gui/views/FlameGraphView.h"
 #include "gui/views/FunctionsPane.h"
 #include "gui/views/Icons.h"
 #include "gui/views/LaunchDialog.h"
@@ -37,7 +38,6 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileInfo>
-#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -48,6 +48,8 @@
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace perilune {
 
@@ -141,13 +143,15 @@ void MainWindow::createCentre()
 void MainWindow::createViews()
 {
     m_functions = new FunctionsPane(document());
+    m_flame = new FlameGraphView(document());
     m_source = new SourcePane(document());
     m_views->addView(m_functions, QStringLiteral("functions"), tr("Functions"));
+    m_views->addView(m_flame, QStringLiteral("flame"), tr("Flame graph"));
     m_views->addView(m_source, QStringLiteral("source"), tr("Source"));
     addViewShortcuts();
 }
 
-/// Back and forward to the left of the tabs, the search field to their right.
+/// Back and forward to the left of the tabs.
 void MainWindow::createCorners()
 {
     auto* left = new QWidget(m_views);
@@ -161,15 +165,6 @@ void MainWindow::createCorners()
         leftLayout->addWidget(button);
     }
     m_views->setCornerWidget(left, Qt::TopLeftCorner);
-
-    m_search = new QLineEdit(m_views);
-    m_search->setPlaceholderText(tr("Find"));
-    m_search->setToolTip((*m_actions)[ActionId::Find]->toolTip());
-    m_search->setAccessibleName(tr("Find in all views"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_search->setMaximumWidth(220);
-    m_views->setCornerWidget(m_search, Qt::TopRightCorner);
 }
 
 void MainWindow::createStatusBar()
@@ -294,10 +289,14 @@ void MainWindow::connectMoveActions()
         m_views->setCurrentWidget(m_functions);
         m_functions->focusFilter();
     });
-    connect(actions[ActionId::Find], &QAction::triggered, this, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
+    const std::pair<ActionId, const char*> findSlots[] = {
+        {ActionId::Find, "focusSearch"},
+        {ActionId::FindNext, "showNextMatch"},
+        {ActionId::FindPrevious, "showPreviousMatch"}};
+    for (const auto& [id, slot] : findSlots) {
+        connect(actions[id], &QAction::triggered, this,
+                [this, name = slot] { QMetaObject::invokeMethod(m_views->currentWidget(), name); });
+    }
     connect(actions[ActionId::GoToFunction], &QAction::triggered, this,
             [this] { GoToDialog(document(), this).exec(); });
     connect(actions[ActionId::OpenInEditor], &QAction::triggered, this, &MainWindow::openInEditor);
@@ -364,7 +363,6 @@ void MainWindow::connectPanes()
     connect(&m_docks->problems(), &ProblemsPane::lineActivated, this,
             [this] { m_views->setCurrentWidget(m_source); });
     connect(m_source, &SourcePane::editorRequested, this, &MainWindow::openEditorAt);
-    connect(m_search, &QLineEdit::textChanged, &document(), &Document::setSearchText);
     connectOutput();
     connectRuns();
 }

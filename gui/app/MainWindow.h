@@ -5,12 +5,12 @@
 
 #include <QMainWindow>
 
-class QLineEdit;
 class QMenu;
 class QStackedWidget;
 
 namespace perilune {
 
+class FlameGraphView;
 class FunctionsPane;
 class RunBar;
 class SourcePane;
@@ -113,9 +113,9 @@ private:
     ViewTabs* m_views = nullptr;
     MessageStrip* m_strip = nullptr;
     FunctionsPane* m_functions = nullptr;
+    FlameGraphView* m_flame = nullptr;
     SourcePane* m_source = nullptr;
     StatusLine* m_statusLine = nullptr;
-    QLineEdit* m_search = nullptr;
     QMenu* m_recentMenu = nullptr;
     bool m_isClosingAfterSave = false; ///< The window closes once the session has been written.
 };

@@ -59,6 +59,7 @@ void FunctionTableModel::setProfile(std::shared_ptr<const Profile> profile,
     beginResetModel();
     m_profile = std::move(profile);
     m_table = std::move(table);
+    m_searchMatcher.reset();
     m_searchText = FunctionSearchText();
     rankNames();
     rankSources();
@@ -69,6 +70,7 @@ void FunctionTableModel::setProfile(std::shared_ptr<const Profile> profile,
     });
     sortOrderVector();
     filterOrderVector();
+    updateSearchMatcher();
     endResetModel();
 }
 
@@ -89,6 +91,49 @@ void FunctionTableModel::setTimeUnit(TimeUnit unit)
     m_timeUnit = unit;
     if (!m_visible.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void FunctionTableModel::setSearchText(const QString& text)
+{
+    if (text == m_search)
+        return;
+    m_search = text;
+    updateSearchMatcher();
+    if (!m_visible.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, 0), {MatchRole});
+}
+
+void FunctionTableModel::updateSearchMatcher()
+{
+    m_searchMatcher.reset();
+    if (m_search.trimmed().isEmpty())
+        return;
+    prepareSearchText();
+    FunctionFilter search;
+    search.text = m_search;
+    m_searchMatcher = std::make_unique<FunctionMatcher>(search, *m_profile, *m_table, m_searchText);
+}
+
+bool FunctionTableModel::isMatch(std::size_t tableRow) const
+{
+    return m_searchMatcher && m_searchMatcher->matches(tableRow);
+}
+
+int FunctionTableModel::matchCount() const
+{
+    return static_cast<int>(std::count_if(m_visible.begin(), m_visible.end(),
+                                          [this](std::uint32_t row) { return isMatch(row); }));
+}
+
+int FunctionTableModel::nextMatch(int row, bool isForward) const
+{
+    const int count = rowCount();
+    for (int step = 1; step <= count; ++step) {
+        const int candidate = ((isForward ? row + step : row - step) % count + count) % count;
+        if (isMatch(m_visible[static_cast<std::size_t>(candidate)]))
+            return candidate;
+    }
+    return -1;
 }
 
 FunctionId FunctionTableModel::functionAt(int row) const
@@ -143,6 +188,8 @@ QVariant FunctionTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter
                         | (isText(columnOf(index.column())) ? Qt::AlignLeft : Qt::AlignRight));
+    case MatchRole:
+        return index.column() == 0 && isMatch(m_visible[static_cast<std::size_t>(index.row())]);
     case FunctionRole:
         return functionAt(index.row()).value();
     default:
@@ -276,13 +323,19 @@ void FunctionTableModel::filterOrderVector()
     if (!m_filter.isActive()) {
         m_visible = m_order;
     } else {
-        if (m_searchText.isEmpty() && !m_filter.text.isEmpty())
-            m_searchText = FunctionSearchText(*m_profile, *m_table);
+        if (!m_filter.text.isEmpty())
+            prepareSearchText();
         const FunctionMatcher matcher(m_filter, *m_profile, *m_table, m_searchText);
         std::copy_if(m_order.begin(), m_order.end(), std::back_inserter(m_visible),
                      [&](std::uint32_t row) { return matcher.matches(row); });
     }
     indexVisibleRows();
+}
+
+void FunctionTableModel::prepareSearchText()
+{
+    if (m_searchText.isEmpty())
+        m_searchText = FunctionSearchText(*m_profile, *m_table);
 }
 
 void FunctionTableModel::indexVisibleRows()

@@ -26,6 +26,12 @@ public:
     void setFilter(const FunctionFilter& filter);
     const FunctionFilter& filter() const { return m_filter; }
     void setTimeUnit(TimeUnit unit);
+    /// Highlights what a filter of this text would keep; hides nothing.
+    void setSearchText(const QString& text);
+    /// Of the rows shown, how many match the search; 0 without one.
+    int matchCount() const;
+    /// The next matching row after (or before) `row`, going round; -1 when there is none.
+    int nextMatch(int row, bool isForward) const;
 
     FunctionId functionAt(int row) const;
     int rowOf(FunctionId function) const; ///< -1 where it is filtered away or unknown.
@@ -54,11 +60,16 @@ private:
     void filterOrderVector();
     void movePersistentIndexes(const std::vector<std::uint32_t>& oldVisible);
     void indexVisibleRows();
+    void prepareSearchText();
+    void updateSearchMatcher();
+    bool isMatch(std::size_t tableRow) const;
 
     std::shared_ptr<const Profile> m_profile = Profile::empty();
     std::shared_ptr<const FunctionTable> m_table = std::make_shared<FunctionTable>();
-    FunctionSearchText m_searchText; ///< Made at the first filter by text.
+    FunctionSearchText m_searchText; ///< Made when it is first needed.
     FunctionFilter m_filter;
+    QString m_search;
+    std::unique_ptr<FunctionMatcher> m_searchMatcher; ///< Null without a search.
     TimeUnit m_timeUnit = TimeUnit::Automatic;
     int m_sortColumn = static_cast<int>(FunctionColumn::SelfTime);
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;

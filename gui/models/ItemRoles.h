@@ -13,6 +13,7 @@ enum ItemRole
     ExactTextRole, ///< Whole numbers in the smallest unit; in a header the title with that unit.
     ShareRole,     ///< double, 0 to 1: the length of the bar behind the text; invalid for none.
     FunctionRole,  ///< uint: the FunctionId of the row.
+    MatchRole,     ///< bool: the cell is highlighted by the search.
 };
 
 } // namespace perilune

@@ -87,12 +87,12 @@ void FilterBar::createFields()
 
 void FilterBar::layOut()
 {
-    auto* fields = new QHBoxLayout;
-    fields->setSpacing(6);
-    fields->addWidget(m_text, 3);
-    fields->addWidget(m_file, 1);
-    fields->addWidget(m_kind);
-    fields->addWidget(m_minimumShare);
+    m_fields = new QHBoxLayout;
+    m_fields->setSpacing(6);
+    m_fields->addWidget(m_text, 3);
+    m_fields->addWidget(m_file, 1);
+    m_fields->addWidget(m_kind);
+    m_fields->addWidget(m_minimumShare);
 
     m_chipRow = new QWidget(this);
     m_chips = new QHBoxLayout(m_chipRow);
@@ -102,7 +102,7 @@ void FilterBar::layOut()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 4);
     layout->setSpacing(4);
-    layout->addLayout(fields);
+    layout->addLayout(m_fields);
     layout->addWidget(m_problem);
     layout->addWidget(m_chipRow);
 }
@@ -154,6 +154,12 @@ void FilterBar::setFiles(const QStringList& labels)
     if (!chosen.isEmpty() && m_file->findData(chosen) < 0)
         m_file->addItem(chosen, chosen);
     chooseData(m_file, chosen);
+}
+
+void FilterBar::addWidget(QWidget* widget)
+{
+    m_fields->addSpacing(12);
+    m_fields->addWidget(widget);
 }
 
 void FilterBar::focusText()

@@ -30,6 +30,8 @@ public:
     /// The labels to choose a file from; a chosen file that is not among them stays chosen.
     void setFiles(const QStringList& labels);
     void focusText();
+    /// Places another widget at the right end of the row.
+    void addWidget(QWidget* widget);
     void clear();
 
 Q_SIGNALS:
@@ -51,6 +53,7 @@ private:
     QComboBox* m_kind = nullptr;
     QDoubleSpinBox* m_minimumShare = nullptr;
     QWidget* m_chipRow = nullptr;
+    QHBoxLayout* m_fields = nullptr;
     QHBoxLayout* m_chips = nullptr;
     QLabel* m_problem = nullptr;
     QTimer* m_delay = nullptr; ///< So that fast typing filters once.

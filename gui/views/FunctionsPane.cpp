@@ -5,6 +5,7 @@
 #include "gui/views/DataView.h"
 #include "gui/views/EmptyState.h"
 #include "gui/views/FilterBar.h"
+#include "gui/views/FindField.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -30,6 +31,9 @@ void FunctionsPane::createWidgets()
 {
     m_model = new FunctionTableModel(this);
     m_filterBar = new FilterBar(this);
+    m_find = new FindField(m_document, this);
+    m_find->setMaximumWidth(260);
+    m_filterBar->addWidget(m_find);
     m_table = new DataView(this);
     m_table->setAccessibleName(tr("Functions"));
     m_table->setUp(m_model, defaultFunctionColumnCount, static_cast<int>(FunctionColumn::SelfTime),
@@ -70,6 +74,12 @@ void FunctionsPane::connectWidgets()
     connect(&m_document, &Document::currentFunctionChanged, this,
             &FunctionsPane::showCurrentFunction);
     connect(&m_document, &Document::timeUnitChanged, m_model, &FunctionTableModel::setTimeUnit);
+    connect(&m_document, &Document::searchTextChanged, this, [this](const QString& text) {
+        m_model->setSearchText(text);
+        updateMatches();
+    });
+    connect(m_find, &FindField::nextRequested, this, &FunctionsPane::showNextMatch);
+    connect(m_find, &FindField::previousRequested, this, &FunctionsPane::showPreviousMatch);
     connect(m_filterBar, &FilterBar::filterChanged, this, &FunctionsPane::showFilter);
     connect(m_clearFilter, &QPushButton::clicked, m_filterBar, &FilterBar::clear);
     connect(m_noFunctions, &EmptyState::actionTriggered, this, &FunctionsPane::runRequested);
@@ -157,6 +167,7 @@ void FunctionsPane::selectFromTable(const QModelIndex& index)
 
 void FunctionsPane::updateNotice()
 {
+    updateMatches();
     const int shown = m_model->rowCount();
     const int all = m_model->allCount();
     const bool isFiltered = m_model->filter().isActive();
@@ -179,6 +190,29 @@ void FunctionsPane::updateNotice()
     m_noMatch->setContent(filter.text.isEmpty() ? tr("No function matches the filter.")
                                                 : tr("No function matches “%1”.").arg(filter.text),
                           {}, tr("Clear filter"));
+}
+
+void FunctionsPane::updateMatches()
+{
+    const int count = m_model->matchCount();
+    if (m_document.searchText().trimmed().isEmpty())
+        m_find->setResult({});
+    else
+        m_find->setResult(
+            count == 1 ? tr("1 match")
+                       : tr("%1 matches").arg(formatCount(static_cast<std::uint64_t>(count))));
+}
+
+void FunctionsPane::showMatch(bool isForward)
+{
+    const int row = m_model->nextMatch(m_table->currentIndex().row(), isForward);
+    if (row >= 0)
+        m_document.setCurrentFunction(m_model->functionAt(row));
+}
+
+void FunctionsPane::focusSearch()
+{
+    m_find->focusText();
 }
 
 void FunctionsPane::updateFiles()

@@ -14,6 +14,7 @@ namespace perilune {
 class DataView;
 class EmptyState;
 class FilterBar;
+class FindField;
 class FunctionTableModel;
 
 /// The functions table with its filter row and the line that says what is shown.
@@ -32,6 +33,11 @@ public:
     DataView& table() { return *m_table; }
     FilterBar& filterBar() { return *m_filterBar; }
     FunctionTableModel& model() { return *m_model; }
+
+public Q_SLOTS:
+    void focusSearch();
+    void showNextMatch() { showMatch(true); }
+    void showPreviousMatch() { showMatch(false); }
 
 Q_SIGNALS:
     void rowsCopied(int count);
@@ -55,11 +61,14 @@ private:
     void selectCurrentFunction(Scrolling scrolling);
     void selectFromTable(const QModelIndex& index);
     void updateNotice();
+    void updateMatches();
+    void showMatch(bool isForward);
     void updateFiles();
 
     Document& m_document;
     FunctionTableModel* m_model = nullptr;
     FilterBar* m_filterBar = nullptr;
+    FindField* m_find = nullptr;
     DataView* m_table = nullptr;
     EmptyState* m_noMatch = nullptr;
     EmptyState* m_noFunctions = nullptr;

@@ -53,6 +53,15 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                         isSelected ? QPalette::HighlightedText : QPalette::Text);
 }
 
+void ShareDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (!index.data(MatchRole).toBool())
+        return;
+    option->font.setBold(true);
+    option->backgroundBrush = themeColors(option->palette).matchBackground;
+}
+
 QSize ShareDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QSize size = QStyledItemDelegate::sizeHint(option, index);

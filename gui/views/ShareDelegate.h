@@ -17,6 +17,11 @@ public:
     /// A little more air between rows than Fusion gives.
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
+protected:
+    /// Cells that the search matches stand out by weight and background.
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+public:
     /// The bar's colours for a row of a palette; the text on it keeps a contrast of at least 4.5.
     struct BarColors
     {

@@ -103,6 +103,7 @@ ThemeColors lightThemeColors()
     colors.warningBackground = QColor(0xfffff4d6);
     colors.infoBackground = QColor(0xffe6effd);
     colors.separator = QColor(0xffd5d9e2);
+    colors.matchBackground = QColor(0xffffe9a8);
     colors.currentLine = QColor(0xfffff3c4);
     colors.keyword = QColor(0xff7a1fa2);
     colors.string = QColor(0xff1b6e3c);
@@ -125,6 +126,7 @@ ThemeColors darkThemeColors()
     colors.warningBackground = QColor(0xff443612);
     colors.infoBackground = QColor(0xff243552);
     colors.separator = QColor(0xff3a3f4b);
+    colors.matchBackground = QColor(0xff574a17);
     colors.currentLine = QColor(0xff3a3720);
     colors.keyword = QColor(0xffd4a3f0);
     colors.string = QColor(0xff93d6a4);
@@ -147,6 +149,7 @@ ThemeColors contrastThemeColors()
     colors.warningBackground = QColor(0xff2e2900);
     colors.infoBackground = QColor(0xff00263d);
     colors.separator = QColor(0xffffffff);
+    colors.matchBackground = QColor(0xff5a5a00);
     colors.currentLine = QColor(0xff333300);
     colors.comment = QColor(0xffc8c8c8);
     return colors;

@@ -39,7 +39,8 @@ struct ThemeColors
     QColor warningBackground;
     QColor infoBackground;
     QColor separator;
-    QColor currentLine; ///< Background of the line a source view points at.
+    QColor matchBackground; ///< Of what a search found.
+    QColor currentLine;     ///< Background of the line a source view points at.
 
     QColor keyword;
     QColor string;
