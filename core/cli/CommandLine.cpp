@@ -12,7 +12,7 @@ namespace perilune::cli {
 
 namespace {
 
-constexpr std::array<const Verb*, 2> verbs = {&recordVerb, &reportVerb};
+constexpr std::array<const Verb*, 4> verbs = {&recordVerb, &reportVerb, &exportVerb, &importVerb};
 
 void print(std::FILE* file, const QString& text)
 {
@@ -133,7 +133,7 @@ int runCommandLine(const QStringList& arguments)
     const QString name = arguments.value(1);
     const QStringList rest = arguments.mid(2);
     if (name.isEmpty())
-        return usageError(QStringLiteral("A verb is missing: record, report, …"));
+        return usageError(QStringLiteral("A verb is missing: record, report, export, …"));
     if (name == QStringLiteral("help") || name == QStringLiteral("--help")
         || name == QStringLiteral("-h"))
         return showHelp(rest);

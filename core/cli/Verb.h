@@ -30,6 +30,8 @@ struct Verb
 
 extern const Verb recordVerb;
 extern const Verb reportVerb;
+extern const Verb exportVerb;
+extern const Verb importVerb;
 
 /// Prints "perilune-cli: MESSAGE" to standard error.
 void printError(const QString& message);
