@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/AllocationWatch.h"
 
-#include "core/recorder/CallTreeRecorder.h"
-
 namespace perilune {
 
 void AllocationWatch::install(lua_State* state)
@@ -23,8 +21,9 @@ void* AllocationWatch::allocate(void* userData, void* block, std::size_t oldSize
                                 std::size_t newSize)
 {
     auto* watch = static_cast<AllocationWatch*>(userData);
-    if (newSize == 0 && block)
-        watch->m_recorder.blockFreed(block, oldSize);
+    const bool mayMatter = oldSize == watch->m_sizes.prototype || oldSize == watch->m_sizes.thread;
+    if (newSize == 0 && block && mayMatter)
+        watch->m_handler(watch->m_context, block, oldSize);
     return watch->m_allocator(watch->m_userData, block, oldSize, newSize);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/recorder/LuaLayout.h"
+
 #include <lua.hpp>
 
 #include <cstddef>
 
 namespace perilune {
-
-class CallTreeRecorder;
 
 /// Stands between a Lua state and its allocator, so that the recorder hears when a prototype or a
 /// coroutine dies and never takes a new one at the same address for it.
@@ -16,8 +16,13 @@ class CallTreeRecorder;
 class AllocationWatch
 {
 public:
-    explicit AllocationWatch(CallTreeRecorder& recorder)
-        : m_recorder(recorder)
+    /// Told of each freed block that has the size of a prototype or a coroutine.
+    using FreedHandler = void (*)(void* context, void* block, std::size_t bytes);
+
+    AllocationWatch(const layout::ObjectSizes& sizes, FreedHandler handler, void* context)
+        : m_sizes(sizes)
+        , m_handler(handler)
+        , m_context(context)
     {
     }
     AllocationWatch(const AllocationWatch&) = delete;
@@ -29,7 +34,9 @@ public:
 private:
     static void* allocate(void* userData, void* block, std::size_t oldSize, std::size_t newSize);
 
-    CallTreeRecorder& m_recorder;
+    layout::ObjectSizes m_sizes;
+    FreedHandler m_handler;
+    void* m_context;
     lua_Alloc m_allocator = nullptr;
     void* m_userData = nullptr;
 };

@@ -68,13 +68,10 @@ CallTreeRecorder::CallTreeRecorder(RecordingWriter& writer, const RecordingLimit
     : m_header(&writer.header())
     , m_writer(writer)
     , m_sizes(sizes)
-    , m_functions(writer)
+    , m_functions(writer, limits.stringBytes)
     , m_tree(writer, limits)
 {
     writer.setLimit(Section::TailEdges, std::uint64_t(1) << 30);
-    writer.setLimit(Section::Functions, 64u << 20);
-    writer.setLimit(Section::Strings, std::min<std::uint64_t>(limits.stringBytes, 1u << 30));
-    writer.setLimit(Section::SourceText, std::min<std::uint64_t>(limits.stringBytes, 1u << 30));
 }
 
 CallTreeRecorder::~CallTreeRecorder()

@@ -5,6 +5,7 @@
 
 #include <lua.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
@@ -55,10 +56,14 @@ FunctionRecord emptyFunctionRecord()
     return function;
 }
 
-FunctionRegistry::FunctionRegistry(RecordingWriter& writer)
+FunctionRegistry::FunctionRegistry(RecordingWriter& writer, std::uint64_t stringBytes)
     : m_writer(writer)
     , m_sources(writer)
 {
+    const std::uint64_t bytes = std::min<std::uint64_t>(stringBytes, 1u << 30);
+    writer.setLimit(Section::Functions, 64u << 20);
+    writer.setLimit(Section::Strings, bytes);
+    writer.setLimit(Section::SourceText, bytes);
 }
 
 void FunctionRegistry::bind(std::uint64_t key, std::uint32_t function)

@@ -27,7 +27,8 @@ format::FunctionRecord emptyFunctionRecord();
 class FunctionRegistry
 {
 public:
-    explicit FunctionRegistry(RecordingWriter& writer);
+    /// `stringBytes` bounds names and source texts.
+    FunctionRegistry(RecordingWriter& writer, std::uint64_t stringBytes);
 
     /// Index of the function with this key, or format::none when it is not known yet.
     std::uint32_t find(std::uint64_t key)

@@ -74,6 +74,11 @@ void probeHook(lua_State* state, lua_Debug* record)
     lua_pop(state, 1);
     lua_Debug caller;
     const bool hasCaller = lua_getstack(state, 1, &caller) != 0;
+    probe.check(runningCallInfo(state) == callInfo);
+    const unsigned status = load<unsigned short>(callInfo, callInfoStatus);
+    probe.check(((status & statusIsC) != 0) == isC);
+    probe.check(load<int>(state, stateHookMask) == (LUA_MASKCALL | LUA_MASKRET));
+    probe.check(load<lua_Hook>(state, stateHook) == probeHook);
     probe.check(hasCaller ? previous(callInfo) == static_cast<const void*>(caller.i_ci)
                           : isBase(previous(callInfo)));
 }
@@ -94,6 +99,47 @@ math.abs(-1)
 for w in string.gmatch("a b", "%a") do one(w) end
 coroutine.wrap(function() one(1) end)()
 return one, two, i, o, select(1, two()))";
+
+/// Where the hook and its counters are, by setting them.
+void checkHookFields(lua_State* state, Probe& probe)
+{
+    lua_sethook(state, probeHook, LUA_MASKCOUNT, 12345);
+    probe.check(load<lua_Hook>(state, stateHook) == probeHook);
+    probe.check(load<int>(state, stateHookMask) == LUA_MASKCOUNT);
+    probe.check(load<int>(state, stateBaseHookCount) == 12345);
+    probe.check(load<int>(state, stateHookCount) == 12345);
+    lua_sethook(state, nullptr, 0, 0);
+    probe.check(load<int>(state, stateHookMask) == 0);
+}
+
+/// Writes a hook into the fields as the sampler does and sees whether it fires inside a loop.
+void countHook(lua_State* state, lua_Debug* record)
+{
+    probeOf(state)->check(record->event == LUA_HOOKCOUNT);
+    lua_sethook(state, nullptr, 0, 0);
+    lua_pushboolean(state, 1);
+    lua_setglobal(state, "fired");
+}
+
+int armHook(lua_State* state)
+{
+    store(state, stateHook, static_cast<lua_Hook>(countHook));
+    store(state, stateBaseHookCount, 1);
+    store(state, stateHookCount, 1);
+    store(state, stateHookMask, LUA_MASKCOUNT);
+    auto* caller = const_cast<void*>(previous(runningCallInfo(state)));
+    store(caller, callInfoTrap, 1);
+    return 0;
+}
+
+void checkArming(lua_State* state, Probe& probe)
+{
+    lua_register(state, "arm", armHook);
+    probe.check(luaL_dostring(state, "local s = 0 arm() for i = 1, 9 do s = s + i end") == LUA_OK);
+    lua_getglobal(state, "fired");
+    probe.check(lua_toboolean(state, -1) != 0);
+    lua_pop(state, 1);
+}
 
 /// Nested prototypes: two closures of one function share it, in the order of the source.
 void checkNested(lua_State* state, Probe& probe)
@@ -136,6 +182,10 @@ bool isLayoutValid(ObjectSizes& sizes)
     }
     if (hasRun && probe.mismatches == 0)
         checkNested(state, probe);
+    if (hasRun && probe.mismatches == 0)
+        checkHookFields(state, probe);
+    if (hasRun && probe.mismatches == 0)
+        checkArming(state, probe);
     if (hasRun) {
         const lua_State* thread = lua_newthread(state);
         probe.sizes.threadOffset = static_cast<std::size_t>(

@@ -16,7 +16,16 @@ namespace perilune::layout {
 
 inline constexpr std::size_t callInfoFunction = 0;  ///< StkId func: the called value's stack slot.
 inline constexpr std::size_t callInfoPrevious = 16; ///< CallInfo* of the caller.
-inline constexpr std::size_t stackValueTag = 8;     ///< Type tag behind the value.
+inline constexpr std::size_t callInfoSavedPc = 32;  ///< Lua function: its next instruction.
+inline constexpr std::size_t callInfoTrap = 40; ///< Lua function: int, makes it look at its hooks.
+inline constexpr std::size_t callInfoStatus = 62; ///< unsigned short; bit 1: runs a C function.
+inline constexpr unsigned statusIsC = 1u << 1;
+inline constexpr std::size_t stateCallInfo = 32; ///< lua_State: the running activation.
+inline constexpr std::size_t stateHook = 160;
+inline constexpr std::size_t stateBaseHookCount = 184;
+inline constexpr std::size_t stateHookCount = 188;
+inline constexpr std::size_t stateHookMask = 192; ///< volatile int
+inline constexpr std::size_t stackValueTag = 8;   ///< Type tag behind the value.
 inline constexpr std::size_t closureFunction =
     24; ///< Lua closure: Proto*; C closure: lua_CFunction.
 inline constexpr std::size_t protoParameters = 10;
@@ -43,6 +52,18 @@ inline T load(const void* base, std::size_t offset)
 inline const void* previous(const void* callInfo)
 {
     return load<const void*>(callInfo, callInfoPrevious);
+}
+
+template<typename T>
+inline void store(void* base, std::size_t offset, T value)
+{
+    // The running thread reads these while a signal handler or the ticker writes them.
+    *reinterpret_cast<volatile T*>(static_cast<char*>(base) + offset) = value;
+}
+
+inline const void* runningCallInfo(const lua_State* state)
+{
+    return load<const void*>(state, stateCallInfo);
 }
 
 /// Whether a CallInfo is the one below all activations of its coroutine.

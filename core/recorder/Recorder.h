@@ -3,9 +3,11 @@
 
 #include "core/recorder/AllocationWatch.h"
 #include "core/recorder/CallTreeRecorder.h"
+#include "core/recorder/Sampler.h"
 #include "core/recorder/UserHooks.h"
 #include "core/recording/RecordingWriter.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -17,6 +19,8 @@ struct RecorderOptions
     RecordingLimits limits;
     std::optional<format::Clock>
         clock; ///< Nothing: the time-stamp counter where it can be trusted.
+    format::Mode mode = format::Mode::Exact;
+    std::chrono::nanoseconds samplingInterval = std::chrono::milliseconds(1);
     bool calibrate = true;
     bool setHook = true;   ///< False measures the whole run only, without any hook.
     bool useLayout = true; ///< False forces the public API path; see LuaLayout.
@@ -53,20 +57,30 @@ public:
     void interrupt(void (*handler)(lua_State* state));
 
     UserHooks& userHooks() { return *m_userHooks; }
+    /// Who runs, in sampling mode; null in exact mode.
+    CoroutineTracker* coroutines() { return m_sampler ? &m_sampler->coroutines() : nullptr; }
     void userHooksChanged();
     /// The recorder of a Lua state, or null.
     static Recorder* of(lua_State* state);
 
 private:
-    static void attend(CallTreeRecorder& recorder, lua_State* state, lua_Debug* record);
+    Result<void> startExact(const RecorderOptions& options, format::Clock clock, bool useLayout,
+                            const layout::ObjectSizes& sizes);
+    Result<void> startSampling(const RecorderOptions& options, format::Clock clock, bool useLayout,
+                               const layout::ObjectSizes& sizes);
+    static void sampleHook(lua_State* state, lua_Debug* record);
+    static void blockFreed(void* recorder, void* block, std::size_t bytes);
+    static void attend(CallTreeRecorder& tree, lua_State* state, lua_Debug* record);
+    bool takeInterrupt(lua_State* state);
 
     RecordingWriter* m_writer = nullptr;
     lua_State* m_state = nullptr;
-    std::unique_ptr<CallTreeRecorder> m_tree;
+    std::unique_ptr<CallTreeRecorder> m_tree; ///< In exact mode.
+    std::unique_ptr<Sampler> m_sampler;       ///< In sampling mode.
     std::unique_ptr<AllocationWatch> m_allocation;
     std::unique_ptr<UserHooks> m_userHooks;
     lua_Hook m_hook = nullptr;
-    void (*volatile m_interruptHandler)(lua_State*) = nullptr;
+    void (*volatile m_interruptHandler)(lua_State*) = nullptr; ///< Null when nothing is asked.
 };
 
 } // namespace perilune

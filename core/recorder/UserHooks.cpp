@@ -138,7 +138,8 @@ int UserHooks::setHook(lua_State* state)
     hooks.m_wishes.insert(keyOf(thread)) = wish;
     hooks.m_isActive = true;
     recorder->userHooksChanged();
-    lua_sethook(thread, hooks.m_recorderHook, recorderMask | wish.mask, wish.count);
+    const int mask = hooks.m_recorderMask | wish.mask;
+    lua_sethook(thread, mask != 0 ? hooks.m_recorderHook : nullptr, mask, wish.count);
     return 0;
 }
 
@@ -171,7 +172,7 @@ int UserHooks::getHook(lua_State* state)
 int UserHooks::maskFor(lua_State* state)
 {
     const Wish* wish = m_wishes.find(keyOf(state));
-    return recorderMask | (wish ? wish->mask : 0);
+    return m_recorderMask | (wish ? wish->mask : 0);
 }
 
 int UserHooks::countFor(lua_State* state)

@@ -15,11 +15,10 @@ namespace perilune {
 class UserHooks
 {
 public:
-    /// The bits that the recorder's own hook needs.
-    static constexpr int recorderMask = LUA_MASKCALL | LUA_MASKRET;
-
-    explicit UserHooks(lua_Hook recorderHook)
+    /// `recorderMask` are the events that the recorder's own hook always needs.
+    UserHooks(lua_Hook recorderHook, int recorderMask)
         : m_recorderHook(recorderHook)
+        , m_recorderMask(recorderMask)
     {
     }
 
@@ -46,6 +45,7 @@ private:
     static int getHook(lua_State* state);
 
     lua_Hook m_recorderHook;
+    int m_recorderMask;
     PointerMap<Wish> m_wishes; ///< By coroutine; the hook function itself is in the registry.
     bool m_isActive = false;
 };

@@ -28,8 +28,10 @@ Result<void> parseMode(std::string_view text, RunnerArguments& result)
 {
     if (text == "none")
         result.recorder.setHook = false;
+    else if (text == "sampling")
+        result.recorder.mode = format::Mode::Sampling;
     else if (text != "exact")
-        return wrong("--mode", "knows exact and none, not '" + std::string(text) + "'");
+        return wrong("--mode", "knows exact, sampling and none, not '" + std::string(text) + "'");
     return {};
 }
 
@@ -46,6 +48,17 @@ Result<void> parseClock(std::string_view text, RunnerArguments& result)
     return {};
 }
 
+Result<void> parseInterval(std::string_view text, RunnerArguments& result)
+{
+    std::int64_t nanoseconds = 0;
+    if (const auto parsed = parseNumber("--interval", text, nanoseconds); !parsed)
+        return parsed.error();
+    if (nanoseconds < 100000 || nanoseconds > 100000000)
+        return wrong("--interval", "is in nanoseconds, from 100000 to 100000000");
+    result.recorder.samplingInterval = std::chrono::nanoseconds(nanoseconds);
+    return {};
+}
+
 /// One option that takes a value.
 Result<void> parseValue(std::string_view option, const char* value, RunnerArguments& result)
 {
@@ -55,6 +68,8 @@ Result<void> parseValue(std::string_view option, const char* value, RunnerArgume
     }
     if (option == "--mode")
         return parseMode(value, result);
+    if (option == "--interval")
+        return parseInterval(value, result);
     if (option == "--clock")
         return parseClock(value, result);
     if (option == "--max-nodes")
