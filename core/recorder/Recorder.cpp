@@ -135,6 +135,14 @@ void Recorder::blockFreed(void* recorder, void* block, std::size_t bytes)
         self->m_sampler->blockFreed(block, bytes);
 }
 
+void Recorder::hide(lua_CFunction function)
+{
+    if (m_tree)
+        m_tree->hide(function);
+    else
+        m_sampler->hide(function);
+}
+
 void Recorder::finish(format::State outcome, int exitCode, std::string_view message,
                       std::string_view traceback)
 {
@@ -237,6 +245,9 @@ void Recorder::sampleHook(lua_State* state, lua_Debug* record)
     UserHooks& hooks = *recorder->m_userHooks;
     const int mask = hooks.maskFor(state);
     lua_sethook(state, mask != 0 ? recorder->m_hook : nullptr, mask, hooks.countFor(state));
+    // A tick that came meanwhile has just been disarmed.
+    if (recorder->m_sampler->isArmed())
+        recorder->m_sampler->armRunning();
     recorder->takeInterrupt(state);
     if (mask == 0 || isOurs)
         return;

@@ -42,7 +42,7 @@ public:
     Result<void> start(lua_State* state, RecordingWriter& writer, const RecorderOptions& options);
     /// Keeps a function of the host program, such as its message handler, out of the call tree; its
     /// time goes to its caller. To be called after start().
-    void hide(lua_CFunction function) { m_tree->hide(function); }
+    void hide(lua_CFunction function);
     /// Charges the open interval and closes the recording; later calls do nothing.
     /// Async-signal-safe apart from `message` and `traceback`, which may be empty.
     void finish(format::State outcome, int exitCode, std::string_view message = {},

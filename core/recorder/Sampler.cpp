@@ -191,6 +191,8 @@ void Sampler::collectFrames(lua_State* state, bool skipsTop)
             frame.state = state;
             frame.callInfo = callInfo;
             frame.key = layout::functionKey(callInfo);
+            if (frame.key == m_hiddenFunction)
+                continue;
             if (layout::isLuaFunction(callInfo))
                 frame.instruction = layout::load<const void*>(callInfo, layout::callInfoSavedPc);
             m_frames.push_back(frame);

@@ -55,6 +55,11 @@ public:
         if (bytes == m_sizes.prototype)
             m_functions.forget(block);
     }
+    /// Takes a C function of the host for a part of whatever calls it, so that it does not show.
+    void hide(lua_CFunction function)
+    {
+        m_hiddenFunction = reinterpret_cast<std::uintptr_t>(function);
+    }
     CoroutineTracker& coroutines() { return m_coroutines; }
 
 private:
@@ -66,7 +71,7 @@ private:
         200; ///< lua_getstack counts from the top each time.
     /// After so many ticks without an event the hook is armed again: it may sit on a coroutine that
     /// a C module left.
-    static constexpr int patience = 50;
+    static constexpr int patience = 10;
 
     struct SampledFrame
     {
@@ -107,6 +112,7 @@ private:
     std::atomic<bool> m_isArmed = false;
     std::atomic<int> m_ticksWaited = 0;
     const void* m_baseCallInfo = nullptr; ///< The host's activation, below which nothing is walked.
+    std::uint64_t m_hiddenFunction = 0;
     bool m_isCut = false;
     bool m_hasStopped = false;
     std::vector<SampledFrame> m_frames; ///< Of this sample, innermost first while it is collected.
