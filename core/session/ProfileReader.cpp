@@ -32,6 +32,27 @@ Result<void> moveInto(T& target, Result<T> result)
     return {};
 }
 
+/// A query for the rows of one run in the order of their table's key, so that they come page by
+/// page. Its first two columns are what the order goes by; the second one is the position of the
+/// row.
+struct RowQuery
+{
+    const char* select;
+    const char* order;
+    const char* reverseOrder;
+};
+using RowKey = std::pair<std::int64_t, std::int64_t>;
+
+constexpr RowQuery sourceRows = {
+    "SELECT 0, position, label, chunk_name, path, kind, hash, is_complete, text_hash FROM source",
+    "position", "position DESC"};
+constexpr RowQuery resultRows = {
+    "SELECT function_id, position, source_position, calls, self_ns, raw_self_ns FROM result",
+    "function_id, position", "function_id DESC, position DESC"};
+constexpr RowQuery durationRows = {
+    "SELECT 0, position, calls, minimum_ns, median_ns, percentile95_ns, maximum_ns FROM duration",
+    "position", "position DESC"};
+
 /// Reads what belongs to one run, and goes on past what is damaged.
 class ProfileReader
 {
@@ -82,12 +103,11 @@ private:
     template<typename Unpack>
     void readBlock(const char* kind, const std::string& what, Unpack unpack);
     template<typename Take>
-    void scan(const std::string& query, const std::string& what, std::int64_t maximum, Take take);
+    void scan(const RowQuery& query, const std::string& what, std::int64_t maximum, Take take);
     template<typename Take>
-    Result<void> scanUp(const std::string& query, std::int64_t maximum, std::int64_t& last,
-                        Take take);
+    Result<void> scanUp(const RowQuery& query, std::int64_t maximum, RowKey& last, Take take);
     template<typename Take>
-    void scanDown(const std::string& query, std::int64_t maximum, std::int64_t last, Take take);
+    void scanDown(const RowQuery& query, std::int64_t maximum, RowKey last, Take take);
     void note(const std::string& what, const Error& error);
 
     const SqliteDatabase& m_database;
@@ -104,27 +124,26 @@ void ProfileReader::note(const std::string& what, const Error& error)
                          + ").");
 }
 
-/// Calls `take(row, position)` for every row of the run that can be read. Column 0 of the query is
-/// the position, which is below `maximum`; what lies behind a damaged page is read from the other
-/// end.
+/// Calls `take(row, position)` for every row of the run that can be read; what lies behind a
+/// damaged page is read from the other end.
 template<typename Take>
-void ProfileReader::scan(const std::string& query, const std::string& what, std::int64_t maximum,
+void ProfileReader::scan(const RowQuery& query, const std::string& what, std::int64_t maximum,
                          Take take)
 {
-    std::int64_t last = -1;
-    const std::string ordered = query + " WHERE run_id = ? ORDER BY position";
-    const auto scanned = scanUp(ordered, maximum, last, take);
+    RowKey last(-1, -1);
+    const auto scanned = scanUp(query, maximum, last, take);
     if (scanned)
         return;
     note(what, scanned.error());
-    scanDown(ordered + " DESC", maximum, last, take);
+    scanDown(query, maximum, last, take);
 }
 
 template<typename Take>
-Result<void> ProfileReader::scanUp(const std::string& query, std::int64_t maximum,
-                                   std::int64_t& last, Take take)
+Result<void> ProfileReader::scanUp(const RowQuery& query, std::int64_t maximum, RowKey& last,
+                                   Take take)
 {
-    auto statement = m_database.prepare(query);
+    auto statement =
+        m_database.prepare(std::string(query.select) + " WHERE run_id = ? ORDER BY " + query.order);
     if (!statement)
         return statement.error();
     statement->start(m_summary.id);
@@ -134,33 +153,34 @@ Result<void> ProfileReader::scanUp(const std::string& query, std::int64_t maximu
             return hasRow.error();
         if (!*hasRow)
             return {};
-        const std::int64_t position = statement->integer(0);
-        if (position <= last || position >= maximum)
+        const RowKey key(statement->integer(0), statement->integer(1));
+        // A file whose pages form a loop shows itself by breaking the order.
+        if (key <= last || key.second < 0 || key.second >= maximum)
             return damaged("the rows are out of order");
-        last = position;
-        take(*statement, static_cast<std::size_t>(position));
+        last = key;
+        take(*statement, static_cast<std::size_t>(key.second));
     }
 }
 
 /// From the end down to the row `last`, which has been read, or to a damaged one.
 template<typename Take>
-void ProfileReader::scanDown(const std::string& query, std::int64_t maximum, std::int64_t last,
-                             Take take)
+void ProfileReader::scanDown(const RowQuery& query, std::int64_t maximum, RowKey last, Take take)
 {
-    auto statement = m_database.prepare(query);
+    auto statement = m_database.prepare(std::string(query.select) + " WHERE run_id = ? ORDER BY "
+                                        + query.reverseOrder);
     if (!statement)
         return;
     statement->start(m_summary.id);
-    std::int64_t previous = maximum;
+    RowKey previous(std::numeric_limits<std::int64_t>::max(), 0);
     for (;;) {
         const auto hasRow = statement->step();
         if (!hasRow || !*hasRow)
             return;
-        const std::int64_t position = statement->integer(0);
-        if (position <= last || position >= previous)
+        const RowKey key(statement->integer(0), statement->integer(1));
+        if (key <= last || key >= previous || key.second < 0 || key.second >= maximum)
             return;
-        previous = position;
-        take(*statement, static_cast<std::size_t>(position));
+        previous = key;
+        take(*statement, static_cast<std::size_t>(key.second));
     }
 }
 
@@ -168,21 +188,20 @@ void ProfileReader::readSources()
 {
     const Source missing = {{}, {}, "damaged source", {}, 0, format::SourceKind::None, false};
     auto& sources = m_profile->sources;
-    scan("SELECT position, label, chunk_name, path, kind, hash, is_complete, text_hash FROM source",
-         "some sources cannot be read", maximumFunctions,
+    scan(sourceRows, "some sources cannot be read", maximumFunctions,
          [&](const SqliteStatement& row, std::size_t position) {
              const std::size_t count = std::max(sources.size(), position + 1);
              sources.resize(count, missing);
              m_textHashes.resize(count);
              Source& source = sources[position];
-             source.label = row.text(1);
-             source.chunkName = row.text(2);
-             source.path = row.text(3);
-             (void)findByName(row.text(4), source.kind);
-             const std::string hash = row.text(5);
+             source.label = row.text(2);
+             source.chunkName = row.text(3);
+             source.path = row.text(4);
+             (void)findByName(row.text(5), source.kind);
+             const std::string hash = row.text(6);
              std::from_chars(hash.data(), hash.data() + hash.size(), source.hash, 16);
-             source.isComplete = row.integer(6) != 0;
-             m_textHashes[position] = row.text(7);
+             source.isComplete = row.integer(7) != 0;
+             m_textHashes[position] = row.text(8);
          });
 }
 
@@ -230,13 +249,12 @@ void ProfileReader::readResults()
     const auto expected = std::min<std::int64_t>(m_summary.functionCount, maximumFunctions);
     functions.resize(static_cast<std::size_t>(expected), missing);
     m_results.resize(functions.size());
-    scan("SELECT position, function_id, source_position, calls, self_ns, raw_self_ns FROM result",
-         "some functions cannot be read", maximumFunctions,
+    scan(resultRows, "some functions cannot be read", maximumFunctions,
          [&](const SqliteStatement& row, std::size_t position) {
              const std::size_t count = std::max(functions.size(), position + 1);
              functions.resize(count, missing);
              m_results.resize(count);
-             m_results[position] = {row.integer(1), static_cast<std::uint64_t>(row.integer(3)),
+             m_results[position] = {row.integer(0), static_cast<std::uint64_t>(row.integer(3)),
                                     static_cast<std::uint64_t>(row.integer(4)),
                                     static_cast<std::uint64_t>(row.integer(5))};
              const std::int64_t source = row.isNull(2) ? -1 : row.integer(2);
@@ -369,15 +387,14 @@ void ProfileReader::readDurations()
         return;
     auto& durations = m_profile->durations;
     durations.resize(m_profile->functions.size());
-    scan("SELECT position, calls, minimum_ns, median_ns, percentile95_ns, maximum_ns FROM duration",
-         "some durations cannot be read", static_cast<std::int64_t>(durations.size()),
+    scan(durationRows, "some durations cannot be read", static_cast<std::int64_t>(durations.size()),
          [&](const SqliteStatement& row, std::size_t position) {
              DurationStatistics& duration = durations[position];
-             duration.count = static_cast<std::uint64_t>(row.integer(1));
-             duration.minimum = Duration::fromNanoseconds(row.integer(2));
-             duration.median = Duration::fromNanoseconds(row.integer(3));
-             duration.percentile95 = Duration::fromNanoseconds(row.integer(4));
-             duration.maximum = Duration::fromNanoseconds(row.integer(5));
+             duration.count = static_cast<std::uint64_t>(row.integer(2));
+             duration.minimum = Duration::fromNanoseconds(row.integer(3));
+             duration.median = Duration::fromNanoseconds(row.integer(4));
+             duration.percentile95 = Duration::fromNanoseconds(row.integer(5));
+             duration.maximum = Duration::fromNanoseconds(row.integer(6));
          });
     readBlock(
         "duration_buckets", "the distributions of durations are damaged",

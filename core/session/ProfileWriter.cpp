@@ -68,6 +68,7 @@ private:
     std::int64_t m_runId;
     const Profile& m_profile;
     FunctionTable m_table;
+    std::vector<std::int64_t> m_functionIds; ///< In the table `function`, by position.
     std::optional<SqliteStatement> m_findFunction;
     std::optional<SqliteStatement> m_insertFunction;
 };
@@ -130,11 +131,12 @@ Result<void> ProfileWriter::writeFunctions()
         const auto id = functionId(function);
         if (!id)
             return id.error();
+        m_functionIds.push_back(*id);
         const FunctionCosts* found = m_table.find(function);
         const FunctionCosts costs = found != nullptr ? *found : FunctionCosts();
         const SourceId source = m_profile.function(function).source;
         const auto inserted = insertResult->run(
-            m_runId, position, *id, source.isValid() ? std::optional(source.value()) : std::nullopt,
+            m_runId, *id, position, source.isValid() ? std::optional(source.value()) : std::nullopt,
             costs.calls, costs.tailCalls, costs.self[0], costs.total[0], raw(costs, false),
             raw(costs, true), measured(costs, Metric::Samples, false),
             measured(costs, Metric::Samples, true), measured(costs, Metric::Bytes, false),
@@ -172,13 +174,18 @@ Result<std::int64_t> ProfileWriter::functionId(FunctionId id)
 
 Result<void> ProfileWriter::writeEdges()
 {
-    auto statement = m_database.prepare("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)");
+    // Two functions that nothing tells apart share a row; so do their edges.
+    auto statement = m_database.prepare("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)"
+                                        " ON CONFLICT DO UPDATE SET calls = calls + excluded.calls,"
+                                        " tail_calls = tail_calls + excluded.tail_calls,"
+                                        " total_ns = total_ns + excluded.total_ns");
     if (!statement)
         return statement.error();
     for (const Edge& edge : m_table.edges()) {
-        const auto inserted = statement->run(
-            m_runId, edge.caller.value(), edge.callee.value(), edge.calls, edge.tailCalls,
-            edge.hasTotal ? std::optional(edge.total[0]) : std::nullopt);
+        const auto inserted =
+            statement->run(m_runId, m_functionIds[edge.caller.value()],
+                           m_functionIds[edge.callee.value()], edge.calls, edge.tailCalls,
+                           edge.hasTotal ? std::optional(edge.total[0]) : std::nullopt);
         if (!inserted)
             return inserted;
     }
@@ -276,24 +283,31 @@ Result<void> insertProfile(SqliteDatabase& database, std::int64_t runId, const P
 
 Result<void> removeRun(SqliteDatabase& database, std::int64_t runId)
 {
+    // Before its results are gone, which say which functions may become unused.
+    const std::string id = std::to_string(runId);
+    if (const auto listed = database.execute("CREATE TEMP TABLE unused AS SELECT DISTINCT "
+                                             "function_id AS id FROM result WHERE run_id = "
+                                             + id);
+        !listed)
+        return listed;
     for (const char* table : {"run_argument", "run_environment", "run_tag", "run_warning", "source",
                               "result", "edge", "line", "duration", "block"}) {
-        auto statement =
-            database.prepare(std::string("DELETE FROM ") + table + " WHERE run_id = ?");
-        if (!statement)
-            return statement.error();
-        if (const auto removed = statement->run(runId); !removed)
+        if (const auto removed =
+                database.execute(std::string("DELETE FROM ") + table + " WHERE run_id = " + id);
+            !removed)
             return removed;
     }
-    auto statement = database.prepare("DELETE FROM run WHERE id = ?");
-    if (!statement)
-        return statement.error();
-    if (const auto removed = statement->run(runId); !removed)
-        return removed;
-    return database.execute("DELETE FROM function WHERE NOT EXISTS"
-                            " (SELECT 1 FROM result WHERE result.function_id = function.id);"
-                            "DELETE FROM source_text WHERE NOT EXISTS"
-                            " (SELECT 1 FROM source WHERE source.text_hash = source_text.hash)");
+    // Whether another run has the function: mostly the first one that is asked, by the key of
+    // `result`.
+    return database.execute(
+        "DELETE FROM run WHERE id = " + id
+        + ";"
+          "DELETE FROM function WHERE id IN (SELECT id FROM temp.unused) AND NOT EXISTS"
+          " (SELECT 1 FROM run CROSS JOIN result"
+          " ON result.run_id = run.id AND result.function_id = function.id);"
+          "DELETE FROM source_text WHERE NOT EXISTS"
+          " (SELECT 1 FROM source WHERE source.text_hash = source_text.hash);"
+          "DROP TABLE temp.unused");
 }
 
 } // namespace perilune::rows

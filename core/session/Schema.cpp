@@ -136,8 +136,8 @@ CREATE INDEX function_by_name ON function (name);
 
 CREATE TABLE result (
     run_id INTEGER NOT NULL REFERENCES run (id),
-    position INTEGER NOT NULL,
     function_id INTEGER NOT NULL REFERENCES function (id),
+    position INTEGER NOT NULL,
     source_position INTEGER,
     calls INTEGER NOT NULL,
     tail_calls INTEGER NOT NULL,
@@ -151,14 +151,13 @@ CREATE TABLE result (
     total_bytes INTEGER,
     self_blocks INTEGER,
     total_blocks INTEGER,
-    PRIMARY KEY (run_id, position)
+    PRIMARY KEY (run_id, function_id, position)
 ) WITHOUT ROWID;
-CREATE INDEX result_by_function ON result (function_id);
 
 CREATE TABLE edge (
     run_id INTEGER NOT NULL REFERENCES run (id),
-    caller INTEGER NOT NULL,
-    callee INTEGER NOT NULL,
+    caller INTEGER NOT NULL REFERENCES function (id),
+    callee INTEGER NOT NULL REFERENCES function (id),
     calls INTEGER NOT NULL,
     tail_calls INTEGER NOT NULL,
     total_ns INTEGER,
@@ -199,20 +198,15 @@ CREATE VIEW function_cost AS
         function.kind AS kind, result.calls AS calls, result.tail_calls AS tail_calls,
         result.self_ns AS self_ns, result.total_ns AS total_ns, result.self_bytes AS self_bytes,
         result.position AS position, function.key AS key
-    FROM result
-        JOIN run ON run.id = result.run_id
-        JOIN function ON function.id = result.function_id;
+    FROM function CROSS JOIN run CROSS JOIN result
+        ON result.run_id = run.id AND result.function_id = function.id;
 
 CREATE VIEW call_edge AS
     SELECT edge.run_id AS run_id, caller_function.name AS caller, callee_function.name AS callee,
         edge.calls AS calls, edge.tail_calls AS tail_calls, edge.total_ns AS total_ns
     FROM edge
-        JOIN result AS caller_result
-            ON caller_result.run_id = edge.run_id AND caller_result.position = edge.caller
-        JOIN function AS caller_function ON caller_function.id = caller_result.function_id
-        JOIN result AS callee_result
-            ON callee_result.run_id = edge.run_id AND callee_result.position = edge.callee
-        JOIN function AS callee_function ON callee_function.id = callee_result.function_id;
+        JOIN function AS caller_function ON caller_function.id = edge.caller
+        JOIN function AS callee_function ON callee_function.id = edge.callee;
 )";
 
 /// Step n brings a file from version n + 1 to version n + 2. A step is never changed once files of

@@ -330,8 +330,9 @@ Result<std::vector<FunctionResult>> Session::functionHistory(const std::string& 
 {
     auto statement = m_d->database.prepare(
         "SELECT run_id, key, line, calls, tail_calls, self_ns, total_ns, self_bytes, total_bytes"
-        " FROM function JOIN result ON result.function_id = function.id"
-        " WHERE name = ? AND source = ? ORDER BY run_id, position");
+        " FROM function CROSS JOIN run CROSS JOIN result"
+        " ON result.run_id = run.id AND result.function_id = function.id"
+        " WHERE function.name = ? AND function.source = ? ORDER BY run_id, position");
     if (!statement)
         return statement.error();
     statement->start(name, sourceLabel);
