@@ -78,7 +78,7 @@ private:
     {
         const std::string& name = source.chunkName;
         if (!name.empty() && (name.front() == '@' || name.front() == '='))
-            return name.substr(1);
+            return name.substr(name.compare(1, 2, "./") == 0 && name.size() > 3 ? 3 : 1);
         constexpr std::size_t longest = 60;
         const bool isCut = name.size() > longest || source.text.size() > name.size();
         return "[string \"" + name.substr(0, longest) + (isCut ? "…" : "") + "\"]";

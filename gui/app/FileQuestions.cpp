@@ -46,8 +46,8 @@ QString askForSavePath(QWidget* parent, const QString& suggestion)
 UnsavedAnswer askAboutUnsaved(QWidget* parent, int runCount)
 {
     QMessageBox box(QMessageBox::Question, tr("Unsaved runs"),
-                    runCount == 1 ? tr("Save the run of this session?")
-                                  : tr("Save the %1 runs of this session?").arg(runCount),
+                    QCoreApplication::translate(
+                        "FileQuestions", "Save the %Ln run(s) of this session?", nullptr, runCount),
                     QMessageBox::Cancel, parent);
     box.setInformativeText(
         tr("Runs that are kept without saving are offered again at the next start."));

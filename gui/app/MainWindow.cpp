@@ -390,8 +390,8 @@ void MainWindow::connectRuns()
     connect(&runs, &RunsPane::deletionRequested, this,
             [this](const std::vector<std::int64_t>& ids) {
                 m_workspace->session().removeRuns(ids);
-                m_docks->runs().offerUndo(ids.size() == 1 ? tr("Run deleted.")
-                                                          : tr("%1 runs deleted.").arg(ids.size()));
+                m_docks->runs().offerUndo(
+                    tr("%Ln run(s) deleted.", nullptr, static_cast<int>(ids.size())));
             });
     connect(&runs, &RunsPane::undoRequested, this, [this] {
         m_docks->runs().closeUndo();
@@ -683,8 +683,7 @@ void MainWindow::updatePage()
 
 void MainWindow::sayCopied(int count)
 {
-    statusBar()->showMessage(count == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(count),
-                             statusMessageMs);
+    statusBar()->showMessage(tr("%Ln row(s) copied", nullptr, count), statusMessageMs);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -3,10 +3,9 @@
 
 #include "core/profile/ProfileBuilder.h"
 #include "core/recording/RecordingReader.h"
+#include "gui/models/RunText.h"
 
-#include <QDir>
 #include <QFile>
-#include <QFileInfo>
 
 #include <utility>
 
@@ -31,15 +30,14 @@ std::shared_ptr<const Profile> withScriptText(std::shared_ptr<const Profile> pro
     if (!profile->sources.empty())
         return profile;
     const RunInfo& run = profile->run;
-    const QString path = QDir(QString::fromStdString(run.workingDirectory))
-                             .absoluteFilePath(QString::fromStdString(run.script));
+    const QString path = scriptPath(run);
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return profile;
     auto completed = std::make_shared<Profile>(*profile);
     Source source;
     source.chunkName = '@' + run.script;
-    source.path = QFileInfo(path).absoluteFilePath().toStdString();
+    source.path = path.toStdString();
     source.label = run.script;
     source.text = file.readAll().toStdString();
     source.kind = format::SourceKind::File;

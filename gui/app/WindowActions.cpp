@@ -148,6 +148,10 @@ WindowActions::WindowActions(QWidget* window)
         if (!action->shortcuts().isEmpty())
             toolTip += QStringLiteral(" (%1)").arg(keysOf(*action));
         action->setToolTip(toolTip);
+        if (spec.id == ActionId::Run)
+            action->setIcon(themedIcon(QStringLiteral("run"), IconTint::Go));
+        if (spec.id == ActionId::Stop)
+            action->setIcon(themedIcon(QStringLiteral("stop"), IconTint::Halt));
         window->addAction(action);
         m_actions[static_cast<std::size_t>(spec.id)] = action;
     }

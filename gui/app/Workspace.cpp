@@ -6,6 +6,7 @@
 #include "gui/models/Problems.h"
 #include "gui/models/RunText.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QtConcurrentRun>
@@ -39,6 +40,17 @@ FileKind kindOf(const QString& path)
 bool isKept(const RunInfo& run)
 {
     return run.status != RunStatus::SyntaxError && run.status != RunStatus::CouldNotStart;
+}
+
+/// The launch with the script's path as one would type it in the working directory, so that Lua's
+/// messages and the names of sources are as short as in a terminal.
+LaunchSpec asInTerminal(LaunchSpec spec)
+{
+    const QString folder = QDir::cleanPath(spec.workingDirectory) + QLatin1Char('/');
+    const QString script = QDir::cleanPath(scriptPath(spec));
+    if (!spec.workingDirectory.isEmpty() && script.startsWith(folder))
+        spec.script = script.mid(folder.size());
+    return spec;
 }
 
 QString errorText(const Error& error)
@@ -128,6 +140,7 @@ void Workspace::openScript(const QString& path)
 {
     LaunchSpec fresh;
     fresh.script = path;
+    fresh.workingDirectory = QFileInfo(path).absolutePath(); // Where one would call lua for it.
     m_settings.addRecentFile(path);
     Q_EMIT launchProposed(m_settings.launchOf(path).value_or(fresh));
 }
@@ -158,7 +171,7 @@ void Workspace::run(const LaunchSpec& spec)
     m_settings.addRecentFile(scriptPath(spec));
     m_settings.rememberLaunch(spec);
     setShownRun(0);
-    m_runner.start(spec);
+    m_runner.start(asInTerminal(spec));
     Q_EMIT runStarted(spec);
 }
 
@@ -261,9 +274,8 @@ void Workspace::offerLeftSessions()
     if (m_left.isEmpty())
         return;
     Notice notice;
-    notice.text = m_left.size() == 1
-        ? tr("There are unsaved runs from an earlier start.")
-        : tr("There are unsaved runs from %1 earlier starts.").arg(m_left.size());
+    notice.text = tr("There are unsaved runs from %Ln earlier start(s).", nullptr,
+                     static_cast<int>(m_left.size()));
     notice.steps = {Notice::Step::OpenLeft, Notice::Step::DiscardLeft};
     Q_EMIT noticePosted(notice);
 }

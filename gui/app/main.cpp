@@ -3,6 +3,7 @@
 #include "gui/app/Arguments.h"
 #include "gui/app/MainWindow.h"
 #include "gui/app/Settings.h"
+#include "gui/models/EnglishPlurals.h"
 #include "gui/views/Icons.h"
 #include "gui/views/Theme.h"
 
@@ -50,6 +51,8 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     nameApplication();
     chooseLocale();
+    perilune::EnglishPlurals plurals;
+    QApplication::installTranslator(&plurals);
     const perilune::Result<perilune::Arguments> arguments =
         perilune::parseArguments(QApplication::arguments());
     if (!arguments)

@@ -5,6 +5,7 @@
 #include "gui/models/NumberFormat.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QLocale>
 #include <QRegularExpression>
@@ -127,6 +128,12 @@ QString signalName(int signal)
     default:
         return tr("signal %1").arg(signal);
     }
+}
+
+QString scriptPath(const RunInfo& run)
+{
+    return QDir::cleanPath(QDir(QString::fromStdString(run.workingDirectory))
+                               .absoluteFilePath(QString::fromStdString(run.script)));
 }
 
 QString scriptName(const RunInfo& run)

@@ -18,6 +18,8 @@ QString statusExplanation(const RunInfo& run);
 QString signalName(int signal);
 /// The run's script without its folder, with its arguments: "fib.lua 30".
 QString runTitle(const RunInfo& run);
+/// The absolute path of the script.
+QString scriptPath(const RunInfo& run);
 /// The script's file name alone.
 QString scriptName(const RunInfo& run);
 /// "Exact", "Sampling", …

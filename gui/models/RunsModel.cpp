@@ -52,7 +52,7 @@ void RunsModel::setRuns(std::vector<RunSummary> runs)
     m_runs = std::move(runs);
     m_groups.clear();
     for (std::size_t run = 0; run < m_runs.size(); ++run) {
-        const std::string& script = m_runs[run].info.script;
+        const std::string script = scriptPath(m_runs[run].info).toStdString();
         auto group = std::find_if(m_groups.begin(), m_groups.end(),
                                   [&](const Group& known) { return known.script == script; });
         if (group == m_groups.end())

@@ -10,10 +10,17 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 
 namespace perilune {
+
+namespace {
+
+constexpr int smallestNameWidth = 16; ///< Of the first column, in characters.
+
+} // namespace
 
 DataView::DataView(QWidget* parent)
     : QTreeView(parent)
@@ -34,6 +41,8 @@ DataView::DataView(QWidget* parent)
     header()->setContextMenuPolicy(Qt::CustomContextMenu);
     header()->setHighlightSections(false);
     connect(header(), &QHeaderView::customContextMenuRequested, this, &DataView::showHeaderMenu);
+    connect(header(), &QHeaderView::sectionResized, this,
+            [this](int column) { fitColumns(column); });
     connect(this, &QTreeView::activated, this, &DataView::rowActivated);
 }
 
@@ -64,6 +73,7 @@ void DataView::restoreColumnState(const QByteArray& state)
 {
     if (state.isEmpty() || !header()->restoreState(state))
         return;
+    fitColumns(-1);
     sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
 }
 
@@ -78,8 +88,33 @@ void DataView::resetColumns()
         const int width = m_widths.value(column, 12) * character + 12;
         header()->resizeSection(column, width);
     }
-    header()->setSectionResizeMode(0, QHeaderView::Interactive);
+    fitColumns(-1);
     sortByColumn(m_defaultSortColumn, m_defaultSortOrder);
+}
+
+void DataView::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitColumns(-1);
+}
+
+/// Lets the first column, or the last when the first was `resized`, take what the others leave.
+void DataView::fitColumns(int resized)
+{
+    if (m_isFitting || model() == nullptr || header()->count() == 0)
+        return;
+    const QScopedValueRollback fitting(m_isFitting, true);
+    const int adapted = resized == 0 ? lastShownColumn() : 0;
+    int others = 0;
+    for (const int column : visibleColumns())
+        others += column == adapted ? 0 : header()->sectionSize(column);
+    const int smallest = (adapted == 0 ? smallestNameWidth : 6) * fontMetrics().averageCharWidth();
+    header()->resizeSection(adapted, std::max(viewport()->width() - others, smallest));
+}
+
+int DataView::lastShownColumn() const
+{
+    return visibleColumns().constLast();
 }
 
 QList<int> DataView::selectedRowNumbers() const
@@ -163,8 +198,10 @@ void DataView::showHeaderMenu(const QPoint& position)
         action->setChecked(!isColumnHidden(column));
         action->setEnabled(column != 0);
         action->setToolTip(model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString());
-        connect(action, &QAction::toggled, this,
-                [this, column](bool isShown) { setColumnHidden(column, !isShown); });
+        connect(action, &QAction::toggled, this, [this, column](bool isShown) {
+            setColumnHidden(column, !isShown);
+            fitColumns(-1);
+        });
     }
     menu.addSeparator();
     menu.addAction(tr("&Reset columns"), this, &DataView::resetColumns);

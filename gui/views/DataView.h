@@ -18,7 +18,8 @@ public:
     /// Sets the model with everything that has to follow in the right order; `shownColumns` columns
     /// from the left are shown at first, and the rest is hidden.
     void setUp(QAbstractItemModel* model, int shownColumns, int sortColumn, Qt::SortOrder order);
-    /// Widths in average characters of the shown columns; the first takes what is left.
+    /// Widths in average characters. The first column takes what the others leave, so that the
+    /// table fits its view; when the user widens the first, the last one gives way.
     void setColumnWidths(const QList<int>& characters);
     /// Names columns that a profile lacks; they stay in the menu, but say so.
     void setUnmeasuredColumns(const QList<int>& columns) { m_unmeasured = columns; }
@@ -41,18 +42,22 @@ Q_SIGNALS:
     void rowActivated(const QModelIndex& index);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void showHeaderMenu(const QPoint& position);
     void addCopyActions(QMenu& menu);
+    void fitColumns(int resized);
+    int lastShownColumn() const;
 
     int m_shownColumns = 0;
     int m_defaultSortColumn = 0;
     Qt::SortOrder m_defaultSortOrder = Qt::DescendingOrder;
     QList<int> m_widths;
     QList<int> m_unmeasured;
+    bool m_isFitting = false;
     QList<QAction*> m_rowActions;
 };
 

@@ -38,7 +38,7 @@ void FunctionsPane::createWidgets()
     m_table->setAccessibleName(tr("Functions"));
     m_table->setUp(m_model, defaultFunctionColumnCount, static_cast<int>(FunctionColumn::SelfTime),
                    Qt::DescendingOrder);
-    m_table->setColumnWidths({34, 11, 10, 11, 10, 11, 11, 28});
+    m_table->setColumnWidths({34, 11, 10, 11, 10, 12, 11, 26});
     m_noMatch = new EmptyState(this);
     m_noFunctions = new EmptyState(this);
     setReadyScript({});
@@ -194,13 +194,9 @@ void FunctionsPane::updateNotice()
 
 void FunctionsPane::updateMatches()
 {
-    const int count = m_model->matchCount();
-    if (m_document.searchText().trimmed().isEmpty())
-        m_find->setResult({});
-    else
-        m_find->setResult(
-            count == 1 ? tr("1 match")
-                       : tr("%1 matches").arg(formatCount(static_cast<std::uint64_t>(count))));
+    const bool isSearching = !m_document.searchText().trimmed().isEmpty();
+    m_find->setResult(isSearching ? tr("%Ln match(es)", nullptr, m_model->matchCount())
+                                  : QString());
 }
 
 void FunctionsPane::showMatch(bool isForward)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/views/Icons.h"
 
+#include "gui/views/Theme.h"
+
 #include <QFile>
 #include <QGuiApplication>
 #include <QIconEngine>
@@ -26,8 +28,9 @@ namespace {
 class ThemeIconEngine : public QIconEngine
 {
 public:
-    ThemeIconEngine(QByteArray svg, const QColor& color)
+    ThemeIconEngine(QByteArray svg, IconTint tint, const QColor& color)
         : m_svg(std::move(svg))
+        , m_tint(tint)
         , m_color(color)
     {
     }
@@ -58,7 +61,17 @@ private:
             return palette.color(QPalette::Disabled, QPalette::ButtonText);
         if (mode == QIcon::Selected)
             return palette.color(QPalette::HighlightedText);
-        return m_color.isValid() ? m_color : palette.color(QPalette::ButtonText);
+        if (m_color.isValid())
+            return m_color;
+        switch (m_tint) {
+        case IconTint::Go:
+            return themeColors(palette).success;
+        case IconTint::Halt:
+            return themeColors(palette).error;
+        case IconTint::Plain:
+            break;
+        }
+        return palette.color(QPalette::ButtonText);
     }
 
     static QRectF squareIn(const QRect& rect)
@@ -70,23 +83,34 @@ private:
     }
 
     QByteArray m_svg;
-    QColor m_color;
+    IconTint m_tint;
+    QColor m_color; ///< Instead of the tint's, if valid.
 };
 
-} // namespace
-
-QIcon themedIcon(const QString& name)
-{
-    return tintedIcon(name, QColor());
-}
-
-QIcon tintedIcon(const QString& name, const QColor& color)
+QIcon createIcon(const QString& name, IconTint tint, const QColor& color)
 {
     initIconResources();
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    return QIcon(new ThemeIconEngine(file.readAll(), color));
+    return QIcon(new ThemeIconEngine(file.readAll(), tint, color));
+}
+
+} // namespace
+
+QIcon themedIcon(const QString& name)
+{
+    return createIcon(name, IconTint::Plain, QColor());
+}
+
+QIcon themedIcon(const QString& name, IconTint tint)
+{
+    return createIcon(name, tint, QColor());
+}
+
+QIcon tintedIcon(const QString& name, const QColor& color)
+{
+    return createIcon(name, IconTint::Plain, color);
 }
 
 QIcon applicationIcon()

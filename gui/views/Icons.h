@@ -10,6 +10,17 @@ namespace perilune {
 /// palette's text at the time of painting, so that it fits light and dark alike.
 QIcon themedIcon(const QString& name);
 
+/// What an icon is for, where its colour should help to find it; it never says anything alone.
+enum class IconTint
+{
+    Plain,
+    Go,
+    Halt
+};
+
+/// The same, in the colour of a purpose.
+QIcon themedIcon(const QString& name, IconTint tint);
+
 /// The same, in a colour of its own.
 QIcon tintedIcon(const QString& name, const QColor& color);
 

@@ -150,7 +150,8 @@ void RunBar::setRunning(bool isRunning)
 void RunBar::showLaunchHint()
 {
     QStringList hidden;
-    if (!m_rest.workingDirectory.isEmpty())
+    if (!m_rest.workingDirectory.isEmpty()
+        && m_rest.workingDirectory != QFileInfo(m_rest.script).absolutePath())
         hidden.append(tr("folder: %1").arg(m_rest.workingDirectory));
     for (const auto& [name, value] : m_rest.environment)
         hidden.append(value ? tr("environment: %1=%2").arg(name, *value)

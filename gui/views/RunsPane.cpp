@@ -40,10 +40,11 @@ void RunsPane::createWidgets()
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_list->setIndentation(14);
     QHeaderView* header = m_list->header();
-    header->setStretchLastSection(true);
+    header->setStretchLastSection(false);
     const int character = fontMetrics().averageCharWidth();
-    header->resizeSection(RunsModel::RunColumn, 18 * character);
-    header->resizeSection(RunsModel::DurationColumn, 11 * character);
+    header->setSectionResizeMode(RunsModel::RunColumn, QHeaderView::Stretch);
+    header->resizeSection(RunsModel::DurationColumn, 10 * character);
+    header->resizeSection(RunsModel::StatusColumn, 9 * character);
     m_empty = new EmptyState(this);
     m_empty->setContent(tr("No runs yet"),
                         tr("Each run of a script is kept here until you delete it."));

@@ -90,6 +90,7 @@ QWidget* WelcomePage::createButtons()
     const auto add = [&](const QString& icon, const QString& title, const QString& text) {
         auto* button = new QCommandLinkButton(title, text, buttons);
         button->setIcon(themedIcon(icon));
+        button->setFlat(false);
         layout->addWidget(button, 1);
         return button;
     };
