@@ -79,6 +79,7 @@ private Q_SLOTS:
     void bringsARemovedRunBack();
     void answersSql_data();
     void answersSql();
+    void answersTheDocumentedQueries();
     void isOneFile();
     void refusesOtherFiles_data();
     void refusesOtherFiles();
@@ -307,6 +308,20 @@ void SessionTest::answersSql()
     QFETCH(QString, query);
     QFETCH(QString, answer);
     QCOMPARE(QString::fromStdString(sql(sampleSession(), query.toStdString())), answer);
+}
+
+void SessionTest::answersTheDocumentedQueries()
+{
+    const QString page =
+        QString::fromUtf8(contentOf(TESTS_DIR "/../resources/help/session-format.md"));
+    sampleSession();
+    auto blocks = page.split(u"```sql\n"_qs).mid(1);
+    QVERIFY(blocks.size() >= 6);
+    for (const QString& block : blocks) {
+        const std::string query = block.section(u"```"_qs, 0, 0).toStdString();
+        const std::string answer = sql(path(), query);
+        QVERIFY2(answer.find("error: ") == std::string::npos, (query + answer).c_str());
+    }
 }
 
 void SessionTest::isOneFile()
