@@ -24,7 +24,7 @@ h1{font-size:1.5rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:1.8rem 0 .5rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}td,th{padding:.22rem .6rem;border-bottom:1px solid var(--line);text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 th{position:sticky;top:0;background:var(--page)}td:first-child,td:last-child,th:first-child,th:last-child{text-align:left;white-space:normal;overflow-wrap:anywhere}
-td.share{background:linear-gradient(to left,var(--bar) var(--w),transparent var(--w))}
+td.share{background:linear-gradient(to right,var(--bar) var(--w),transparent var(--w))}
 th button{all:unset;cursor:pointer;font-weight:bold}th button:focus-visible{outline:2px solid var(--accent)}
 th[aria-sort=descending] button::after{content:" ▼"}th[aria-sort=ascending] button::after{content:" ▲"}
 p.note{color:var(--dim)}svg{width:100%;height:auto;display:block}rect:hover{stroke:#000;stroke-width:1}
@@ -91,12 +91,8 @@ public:
         writeMarkup(m_out, title.empty() ? "Profile" : title);
         m_out << "</h1>\n";
         writeFacts();
+        writeFlameGraph();
         writeTable();
-        m_out
-            << "<h2>Flame graph</h2>\n<p class=\"note\">Each frame is as wide as its total time; "
-               "what it calls lies beneath it. Same colour, same file; grey is C. Point at a frame "
-               "to see its numbers.</p>\n";
-        writeFlameSvg(m_profile, m_metric, m_out);
         m_out << "<p class=\"note\">Written by Perilune " << PERILUNE_VERSION << ".</p>\n"
               << script << "</body>\n</html>\n";
     }
@@ -111,6 +107,15 @@ private:
             m_out << "</dd>\n";
         }
         m_out << "</dl>\n";
+    }
+
+    void writeFlameGraph()
+    {
+        m_out
+            << "<h2>Flame graph</h2>\n<p class=\"note\">Each frame is as wide as its total time; "
+               "what it calls lies beneath it. Same colour, same file; grey is C. Point at a frame "
+               "to see its numbers.</p>\n";
+        writeFlameSvg(m_profile, m_metric, m_out);
     }
 
     void writeTable()

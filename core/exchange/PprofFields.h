@@ -55,7 +55,6 @@ enum FunctionField : std::uint32_t
 {
     FunctionId = 1,
     Name = 2,
-    SystemName = 3,
     FileName = 4,
     StartLine = 5,
 };

@@ -169,7 +169,7 @@ private:
         m_message.clear();
         m_message.addVarint(pprof::FunctionId, id);
         m_message.addVarint(pprof::Name, stringIndex(label.name));
-        m_message.addVarint(pprof::SystemName, stringIndex(label.name));
+        // No system name: the tool would take the name for one of C++ and drop what is in brackets.
         m_message.addVarint(pprof::FileName, stringIndex(label.file));
         m_message.addVarint(pprof::StartLine, line);
         put(pprof::Function, m_message);

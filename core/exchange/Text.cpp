@@ -141,7 +141,7 @@ std::string durationText(std::uint64_t nanoseconds)
         if (value < 0.9995)
             continue;
         std::array<char, 48> text;
-        const int digits = value < 9.9995 ? 3 : value < 99.995 ? 2 : 1;
+        const int digits = value < 9.9995 ? 3 : 1;
         std::snprintf(text.data(), text.size(), "%.*f %s", digits, value, unit.name);
         return text.data();
     }
