@@ -244,8 +244,8 @@ void ForeignToolsTest::goToolPprof()
          QStringLiteral("-nodefraction=0"), m_files.exported(*m_profile, ExportFormat::Pprof)}));
     QVERIFY(!output.isEmpty());
     for (const auto& [name, time] : cleanTimes(*m_profile)) {
-        if (time == 0)
-            continue;
+        if (time == 0 || name == "huge")
+            continue; // the tool shows numbers as floating-point ones
         const QRegularExpression row(QStringLiteral("^ *%1ns .* %2")
                                          .arg(time)
                                          .arg(QRegularExpression::escape(toQString(name))),
