@@ -36,6 +36,8 @@ public:
     std::vector<double> count()
     {
         countTailCalls();
+        for (const format::NodeLineRecord& line : m_snapshot.nodeLines)
+            m_overhead[line.node] += static_cast<double>(line.hits) * m_calibration.lineEvent;
         for (std::uint32_t node = 1; node < m_snapshot.nodes.size(); ++node)
             addNode(node);
         return std::move(m_overhead);

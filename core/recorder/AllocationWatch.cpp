@@ -24,7 +24,13 @@ void* AllocationWatch::allocate(void* userData, void* block, std::size_t oldSize
     const bool mayMatter = oldSize == watch->m_sizes.prototype || oldSize == watch->m_sizes.thread;
     if (newSize == 0 && block && mayMatter)
         watch->m_handler(watch->m_context, block, oldSize);
-    return watch->m_allocator(watch->m_userData, block, oldSize, newSize);
+    void* result = watch->m_allocator(watch->m_userData, block, oldSize, newSize);
+    if (watch->m_heap && (result || newSize == 0)) {
+        watch->m_heap->changed(block, oldSize, newSize);
+        if (watch->m_wantsSample && watch->m_heap->wantsSample())
+            watch->m_wantsSample(watch->m_context);
+    }
+    return result;
 }
 
 } // namespace perilune

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/recorder/HeapRecorder.h"
 #include "core/recorder/LuaLayout.h"
 
 #include <lua.hpp>
@@ -28,6 +29,12 @@ public:
     AllocationWatch(const AllocationWatch&) = delete;
     AllocationWatch& operator=(const AllocationWatch&) = delete;
 
+    /// Counts every allocation too; before install().
+    void countIn(HeapRecorder& heap, void (*wantsSample)(void* context))
+    {
+        m_heap = &heap;
+        m_wantsSample = wantsSample;
+    }
     void install(lua_State* state);
     void remove(lua_State* state);
 
@@ -37,6 +44,8 @@ private:
     layout::ObjectSizes m_sizes;
     FreedHandler m_handler;
     void* m_context;
+    HeapRecorder* m_heap = nullptr;
+    void (*m_wantsSample)(void* context) = nullptr; ///< In sampling mode.
     lua_Alloc m_allocator = nullptr;
     void* m_userData = nullptr;
 };

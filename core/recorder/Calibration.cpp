@@ -98,6 +98,18 @@ bool isTimeStampCounterUsable(double& ticksPerSecond)
 
 namespace {
 
+/// Which hook is measured.
+struct HookKind
+{
+    bool useLayout;
+    bool lines;
+    bool durations;
+    double lineCost = 0; ///< Of one line event, once it is known: taken out of what calls cost.
+
+    bool hasDetails() const { return lines || durations; }
+    int mask() const { return LUA_MASKCALL | LUA_MASKRET | (lines ? LUA_MASKLINE : 0); }
+};
+
 /// A small program whose events are of known kinds, run with and without the hook.
 struct Kernel
 {
@@ -149,6 +161,13 @@ constexpr Kernel callbackKernel = {R"(local t = {}
           for i = 1, 500 do x = (x * 1103515245 + 12345) % 2147483648 t[i] = x end
           sort(t, less)
         end)"};
+constexpr Kernel lineKernel = {R"(function run()
+          local a, b = 0, 0
+          for i = 1, 1000 do
+            a = i + b
+            b = a ~ i
+          end
+        end)"};
 constexpr Kernel tailKernel = {
     R"(local function count(n) if n == 0 then return 0 end return count(n - 1) end
         function run() count(500) end)"};
@@ -169,6 +188,7 @@ struct Measurement
     double fromCCalls = 0;
     double cCalls = 0;
     double switches = 0;
+    double lineHits = 0;
     double innerTicks = 0; ///< Self time of everything below `run`, in the fastest hooked run.
 };
 
@@ -176,9 +196,10 @@ struct Measurement
 class KernelState
 {
 public:
-    KernelState(const Kernel& kernel, format::Clock clock, bool useLayout)
+    KernelState(const Kernel& kernel, format::Clock clock, HookKind hookKind)
         : m_clock(clock)
-        , m_hook(CallTreeRecorder::hookFor(clock, useLayout))
+        , m_hook(CallTreeRecorder::hookFor(clock, hookKind.useLayout, hookKind.hasDetails()))
+        , m_mask(hookKind.mask())
     {
         layout::ObjectSizes sizes;
         m_state = luaL_newstate();
@@ -187,6 +208,8 @@ public:
         luaL_openlibs(m_state);
         lua_gc(m_state, LUA_GCSTOP);
         m_tree.emplace(m_writer, RecordingLimits(), sizes);
+        if (hookKind.hasDetails())
+            m_tree->recordDetails(hookKind.lines, hookKind.durations);
         m_isReady = m_tree->begin(m_state, clock) && luaL_dostring(m_state, kernel.code) == LUA_OK;
     }
     KernelState(const KernelState&) = delete;
@@ -229,6 +252,9 @@ public:
                 (parent.kind == format::FunctionKind::C ? result.fromCCalls : result.luaCalls) +=
                     calls;
         }
+        const auto* lines = m_writer.data<format::NodeLineRecord>(format::Section::NodeLines);
+        for (std::uint64_t index = 0; index < m_writer.count(format::Section::NodeLines); ++index)
+            result.lineHits += static_cast<double>(lines[index].hits) / hookedRuns;
         result.switches = static_cast<double>(m_writer.header().switchCount) / hookedRuns;
         return result;
     }
@@ -238,7 +264,7 @@ private:
     {
         lua_getglobal(m_state, "run");
         // The main thread's hook is inherited when a coroutine is made; an older one has its own.
-        lua_sethook(m_state, hook, hook ? LUA_MASKCALL | LUA_MASKRET : 0, 0);
+        lua_sethook(m_state, hook, hook ? m_mask : 0, 0);
         const std::uint64_t before = readTicks(m_clock);
         lua_call(m_state, 0, 0);
         const std::uint64_t after = readTicks(m_clock);
@@ -248,6 +274,7 @@ private:
 
     format::Clock m_clock;
     lua_Hook m_hook;
+    int m_mask;
     RecordingWriter m_writer;
     std::optional<CallTreeRecorder> m_tree;
     lua_State* m_state = nullptr;
@@ -266,10 +293,10 @@ double typical(std::array<double, repetitions>& runs)
 
 /// Runs a kernel in turn with and without the hook; the fastest run of each counts, since whatever
 /// else the machine does only makes runs slower.
-Measurement measure(const Kernel& kernel, format::Clock clock, bool useLayout)
+Measurement measure(const Kernel& kernel, format::Clock clock, HookKind hookKind)
 {
-    KernelState plain(kernel, clock, useLayout);
-    KernelState hooked(kernel, clock, useLayout);
+    KernelState plain(kernel, clock, hookKind);
+    KernelState hooked(kernel, clock, hookKind);
     if (!plain.isReady() || !hooked.isReady())
         return {};
     std::array<double, repetitions> plainRuns;
@@ -282,7 +309,8 @@ Measurement measure(const Kernel& kernel, format::Clock clock, bool useLayout)
     Measurement result = hooked.counts(repetitions);
     result.innerTicks = (hooked.innerTicks() - innerBefore) / repetitions;
     result.plainTicks = typical(plainRuns);
-    result.extraTicks = std::max(0.0, typical(hookedRuns) - result.plainTicks);
+    result.extraTicks = std::max(
+        0.0, typical(hookedRuns) - result.plainTicks - result.lineHits * hookKind.lineCost);
     return result;
 }
 
@@ -299,14 +327,14 @@ struct LuaCost
 
 /// The cost that leaves the smallest squared error in the corrected times of the kernels: a kernel
 /// that does little but call weighs most, since an error of the cost shows most in such programs.
-LuaCost luaCallCost(format::Clock clock, bool useLayout)
+LuaCost luaCallCost(format::Clock clock, HookKind hookKind)
 {
     double sum = 0;
     double weights = 0;
     double lowest = 1e18;
     double highest = 0;
     for (const Kernel& kernel : luaKernels) {
-        const Measurement measured = measure(kernel, clock, useLayout);
+        const Measurement measured = measure(kernel, clock, hookKind);
         const double cost = perCall(measured.extraTicks, measured.luaCalls);
         const double share =
             measured.plainTicks > 0 ? measured.extraTicks / measured.plainTicks : 0;
@@ -341,16 +369,21 @@ CostSplit splitOf(const Measurement& fixed, const Measurement& tail, double luaC
 
 } // namespace
 
-format::Calibration calibrate(format::Clock clock, bool useLayout)
+format::Calibration calibrate(format::Clock clock, bool useLayout, bool lines, bool durations)
 {
-    const LuaCost lua = luaCallCost(clock, useLayout);
+    HookKind hookKind = {useLayout, lines, durations};
+    if (lines) {
+        const Measurement measured = measure(lineKernel, clock, hookKind);
+        hookKind.lineCost = perCall(measured.extraTicks, measured.lineHits);
+    }
+    const LuaCost lua = luaCallCost(clock, hookKind);
     const double luaCost = lua.ticks;
-    const Measurement c = measure(cKernel, clock, useLayout);
+    const Measurement c = measure(cKernel, clock, hookKind);
     const double cCost = perCall(c.extraTicks, c.cCalls);
-    const Measurement callback = measure(callbackKernel, clock, useLayout);
-    const Measurement coroutine = measure(coroutineKernel, clock, useLayout);
-    const CostSplit split = splitOf(measure(fixedKernel, clock, useLayout),
-                                    measure(tailKernel, clock, useLayout), luaCost);
+    const Measurement callback = measure(callbackKernel, clock, hookKind);
+    const Measurement coroutine = measure(coroutineKernel, clock, hookKind);
+    const CostSplit split = splitOf(measure(fixedKernel, clock, hookKind),
+                                    measure(tailKernel, clock, hookKind), luaCost);
 
     format::Calibration result = {};
     const auto share = [&](double cost, bool isCall, bool isCallee) {
@@ -371,6 +404,7 @@ format::Calibration calibrate(format::Clock clock, bool useLayout)
                                  perCall(coroutine.extraTicks - coroutine.cCalls * cCost
                                              - coroutine.fromCCalls * (luaCost + result.fromCExtra),
                                          coroutine.switches));
+    result.lineEvent = hookKind.lineCost;
     result.spread = lua.spread;
     return result;
 }

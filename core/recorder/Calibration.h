@@ -11,6 +11,8 @@ bool isTimeStampCounterUsable(double& ticksPerSecond);
 
 /// Measures what one event of each kind costs, with the hook that will record, on a Lua state and a
 /// recording of its own. Takes under 30 ms.
-format::Calibration calibrate(format::Clock clock, bool useLayout);
+/// `lines` and `durations` say what is recorded besides, which costs more per event.
+format::Calibration calibrate(format::Clock clock, bool useLayout, bool lines = false,
+                              bool durations = false);
 
 } // namespace perilune

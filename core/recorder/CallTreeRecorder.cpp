@@ -100,9 +100,15 @@ CallTreeRecorder* CallTreeRecorder::recorderOf(lua_State* state)
     return nullptr;
 }
 
-Result<void> CallTreeRecorder::begin(lua_State* main, Clock clock)
+CallDetails& CallTreeRecorder::recordDetails(bool lines, bool durations)
 {
-    if (!m_functions.addHost() || !m_tree.begin(false, false))
+    m_details = std::make_unique<CallDetails>(m_writer, m_tree, lines, durations);
+    return *m_details;
+}
+
+Result<void> CallTreeRecorder::begin(lua_State* main, Clock clock, bool memory)
+{
+    if (!m_functions.addHost() || !m_tree.begin(memory, false))
         return Error{Error::Code::NoSpace, "no room for the recording"};
     m_nodes = m_tree.root();
     {
@@ -140,7 +146,7 @@ void CallTreeRecorder::end()
 /// Everything of an event that is common: 12 to 16 ns with the call into the hook, of which the
 /// clock takes about half. What is not common is out of line, so that this stays small in the
 /// cache.
-template<Clock clock, bool Layout>
+template<Clock clock, bool Layout, bool Details>
 void CallTreeRecorder::hook(lua_State* state, lua_Debug* record)
 {
     const std::uint64_t now = readTicks(clock);
@@ -162,18 +168,26 @@ void CallTreeRecorder::hook(lua_State* state, lua_Debug* record)
     if (static_cast<std::int64_t>(elapsed) > 0) [[likely]]
         reinterpret_cast<NodeRecord*>(header->currentNodeAddress)->selfTicks += elapsed;
     header->lastTicks = now;
+    if constexpr (Details)
+        recorder->m_details->charged(static_cast<std::int64_t>(elapsed) > 0 ? elapsed : 0);
     if (!thread) [[unlikely]]
         thread = enterThread<clock, Layout>(state, record);
 
     switch (record->event) {
     case LUA_HOOKCALL:
         recorder->onCall<clock, Layout>(thread, state, record);
+        if constexpr (Details)
+            recorder->m_details->called(*thread);
         break;
     case LUA_HOOKRET:
-        recorder->onReturn(thread, record);
+        recorder->onReturn<Details>(thread, record);
         break;
     case LUA_HOOKTAILCALL:
-        recorder->onTailCall<clock, Layout>(thread, state, record);
+        recorder->onTailCall<clock, Layout, Details>(thread, state, record);
+        break;
+    case LUA_HOOKLINE:
+        if constexpr (Details)
+            recorder->m_details->reachedLine(*thread, record->currentline);
         break;
     default:
         break;
@@ -183,18 +197,25 @@ void CallTreeRecorder::hook(lua_State* state, lua_Debug* record)
         recorder->m_attentionHandler(*recorder, state, record);
 }
 
-lua_Hook CallTreeRecorder::hookFor(Clock clock, bool useLayout)
+template<Clock clock>
+lua_Hook CallTreeRecorder::hookWithClock(bool useLayout, bool withDetails)
+{
+    if (useLayout)
+        return withDetails ? hook<clock, true, true> : hook<clock, true, false>;
+    return withDetails ? hook<clock, false, true> : hook<clock, false, false>;
+}
+
+lua_Hook CallTreeRecorder::hookFor(Clock clock, bool useLayout, bool withDetails)
 {
     switch (clock) {
     case Clock::TimeStampCounter:
-        return useLayout ? hook<Clock::TimeStampCounter, true>
-                         : hook<Clock::TimeStampCounter, false>;
+        return hookWithClock<Clock::TimeStampCounter>(useLayout, withDetails);
     case Clock::ThreadCpu:
-        return useLayout ? hook<Clock::ThreadCpu, true> : hook<Clock::ThreadCpu, false>;
+        return hookWithClock<Clock::ThreadCpu>(useLayout, withDetails);
     case Clock::Monotonic:
         break;
     }
-    return useLayout ? hook<Clock::Monotonic, true> : hook<Clock::Monotonic, false>;
+    return hookWithClock<Clock::Monotonic>(useLayout, withDetails);
 }
 
 /// Work of varying cost is nobody's time: whoever did some reads the clock again.
@@ -232,22 +253,32 @@ inline void CallTreeRecorder::onCall(ThreadStack* thread, lua_State* state, lua_
     thread->push(record->i_ci, child);
 }
 
+template<bool Details>
 inline void CallTreeRecorder::onReturn(ThreadStack* thread, const lua_Debug* record)
 {
     // Activations above it were removed by an error; one that is not there was entered unseen.
     if (thread->top->callInfo != record->i_ci && !unwindTo(thread, record->i_ci)) [[unlikely]]
         return;
-    if (thread->top != thread->frames) [[likely]]
-        --thread->top;
+    if (thread->top == thread->frames) [[unlikely]]
+        return;
+    if constexpr (Details)
+        m_details->ending(*thread);
+    --thread->top;
+    if constexpr (Details)
+        m_details->ended(*thread);
 }
 
-template<Clock clock, bool Layout>
+template<Clock clock, bool Layout, bool Details>
 void CallTreeRecorder::onTailCall(ThreadStack* thread, lua_State* state, lua_Debug* record)
 {
     if (thread->top->callInfo != record->i_ci && !unwindTo(thread, record->i_ci)) [[unlikely]] {
         onCall<clock, Layout>(thread, state, record); // its caller was entered unseen
+        if constexpr (Details)
+            m_details->called(*thread);
         return;
     }
+    if constexpr (Details)
+        m_details->ending(*thread);
     NodeRecord* from = thread->top->node;
     const std::uint64_t key = keyOf<Layout>(state, record) | tailKeyBit;
     NodeRecord* target = nullptr;
@@ -261,6 +292,8 @@ void CallTreeRecorder::onTailCall(ThreadStack* thread, lua_State* state, lua_Deb
     }
     ++target->calls;
     thread->top->node = target;
+    if constexpr (Details)
+        m_details->tailCalled(*thread);
 }
 
 template<bool Layout>
@@ -413,6 +446,8 @@ void CallTreeRecorder::repairForCall(ThreadStack* thread, const void* caller)
 /// Pops the activations above `frame`, which ended without a return event.
 void CallTreeRecorder::unwind(ThreadStack* thread, Frame* frame)
 {
+    if (m_details)
+        m_details->unwinding(*thread, frame);
     for (const Frame* lost = thread->top; lost > frame; --lost)
         ++lost->node->lostReturns;
     thread->top = frame;
@@ -441,8 +476,12 @@ ThreadStack* CallTreeRecorder::enterThread(lua_State* state, lua_Debug* record)
         recorder.unwindTo(thread, record->i_ci);
     if (recorder.m_current != thread) {
         ++recorder.m_header->switchCount;
+        ThreadStack* previous = recorder.m_current;
         const bool hasMoved = recorder.resume(thread);
         recorder.m_current = thread;
+        if (recorder.m_details)
+            recorder.m_details->switched(previous, previous && thread->resumer != previous,
+                                         *thread);
         if (hasMoved)
             recorder.excludeTimeSinceEvent<clock>();
     }
@@ -535,6 +574,8 @@ void CallTreeRecorder::forgetThread(void* block)
     }
     if (thread == t_thread)
         t_thread = nullptr;
+    if (m_details)
+        m_details->forgotten(*thread);
     thread->state = nullptr;
     m_threads.erase(key);
     m_freeThreads.push_back(thread);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/recorder/CallDetails.h"
 #include "core/recorder/FunctionRegistry.h"
 #include "core/recorder/LuaLayout.h"
 #include "core/recorder/NodeTree.h"
@@ -43,7 +44,10 @@ public:
 
     /// Takes the first reading of the clock and makes `main` the running coroutine. Error NoSpace
     /// when the root does not fit.
-    Result<void> begin(lua_State* main, format::Clock clock);
+    /// `memory`: nodes get a NodeMemoryRecord each.
+    Result<void> begin(lua_State* main, format::Clock clock, bool memory = false);
+    /// Records lines or durations too, with the hook that hookFor() gives for it; before begin().
+    CallDetails& recordDetails(bool lines, bool durations);
     /// Charges the open interval.
     void end();
 
@@ -75,7 +79,7 @@ public:
 
     /// The hook that records with `clock`; `useLayout` chooses between Lua's own structures and the
     /// public API, which give the same tree.
-    static lua_Hook hookFor(format::Clock clock, bool useLayout);
+    static lua_Hook hookFor(format::Clock clock, bool useLayout, bool withDetails = false);
     /// The recorder of the coroutine that this thread ran last, for signal handlers; may be null.
     static CallTreeRecorder* current();
     /// The coroutine that had this recorder's last event.
@@ -92,16 +96,19 @@ private:
         format::NodeRecord* child = nullptr;
     };
 
-    template<format::Clock clock, bool Layout>
+    template<format::Clock clock, bool Layout, bool Details>
     static void hook(lua_State* state, lua_Debug* record);
+    template<format::Clock clock>
+    static lua_Hook hookWithClock(bool useLayout, bool withDetails);
     template<format::Clock clock, bool Layout>
     static ThreadStack* enterThread(lua_State* state, lua_Debug* record);
     static CallTreeRecorder* recorderOf(lua_State* state);
 
     template<format::Clock clock, bool Layout>
     void onCall(ThreadStack* thread, lua_State* state, lua_Debug* record);
-    template<format::Clock clock, bool Layout>
+    template<format::Clock clock, bool Layout, bool Details>
     void onTailCall(ThreadStack* thread, lua_State* state, lua_Debug* record);
+    template<bool Details>
     void onReturn(ThreadStack* thread, const lua_Debug* record);
     template<format::Clock clock>
     void excludeTimeSinceEvent();
@@ -147,6 +154,7 @@ private:
     layout::ObjectSizes m_sizes;
     FunctionRegistry m_functions;
     NodeTree m_tree;
+    std::unique_ptr<CallDetails> m_details; ///< With the options that need it.
     const void* m_registry = nullptr; ///< Identifies the Lua state among those of the process.
     PointerMap<ThreadStack*> m_threads;
     std::vector<std::unique_ptr<ThreadStack>> m_threadStorage;

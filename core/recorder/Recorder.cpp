@@ -93,23 +93,31 @@ Result<void> Recorder::startExact(const RecorderOptions& options, format::Clock 
                                   bool useLayout, const layout::ObjectSizes& sizes)
 {
     format::Header& header = m_writer->header();
-    m_hook = CallTreeRecorder::hookFor(clock, useLayout);
-    m_userHooks = std::make_unique<UserHooks>(m_hook, LUA_MASKCALL | LUA_MASKRET);
+    const bool withDetails = options.lines || options.durations;
+    const int mask = LUA_MASKCALL | LUA_MASKRET | (options.lines ? LUA_MASKLINE : 0);
+    m_hook = CallTreeRecorder::hookFor(clock, useLayout, withDetails);
+    m_userHooks = std::make_unique<UserHooks>(m_hook, mask);
     m_tree = std::make_unique<CallTreeRecorder>(*m_writer, options.limits, sizes);
     m_tree->setAttention(attend);
     if (!options.setHook)
         return m_tree->begin(m_state, clock);
     if (options.calibrate) {
         const std::uint64_t before = readTicks(clock);
-        header.calibration = calibrate(clock, useLayout);
+        header.calibration = calibrate(clock, useLayout, options.lines, options.durations);
         header.calibrationTicks = readTicks(clock) - before;
     }
-    m_allocation = std::make_unique<AllocationWatch>(sizes, blockFreed, this);
-    m_allocation->install(m_state);
+    if (withDetails) {
+        const format::Calibration& costs = header.calibration;
+        m_tree->recordDetails(options.lines, options.durations)
+            .setEventCost((costs.luaCallBefore + costs.luaCallAfter + costs.luaReturnBefore
+                           + costs.luaReturnAfter)
+                          / 2);
+    }
+    watchAllocation(sizes, options);
     m_userHooks->install(m_state);
-    if (const auto begun = m_tree->begin(m_state, clock); !begun)
+    if (const auto begun = m_tree->begin(m_state, clock, options.memory); !begun)
         return begun.error();
-    lua_sethook(m_state, m_hook, LUA_MASKCALL | LUA_MASKRET, 0);
+    lua_sethook(m_state, m_hook, mask, 0);
     return {};
 }
 
@@ -119,11 +127,27 @@ Result<void> Recorder::startSampling(const RecorderOptions& options, format::Clo
     m_hook = sampleHook;
     m_userHooks = std::make_unique<UserHooks>(m_hook, 0);
     m_sampler = std::make_unique<Sampler>(*m_writer, options.limits, sizes);
-    m_allocation = std::make_unique<AllocationWatch>(sizes, blockFreed, this);
-    m_allocation->install(m_state);
+    watchAllocation(sizes, options);
     m_userHooks->install(m_state);
     m_sampler->coroutines().install(m_state);
-    return m_sampler->begin(m_state, clock, options.samplingInterval, m_hook, useLayout);
+    return m_sampler->begin(m_state, clock, options.samplingInterval, m_hook, useLayout,
+                            m_heap.get());
+}
+
+void Recorder::watchAllocation(const layout::ObjectSizes& sizes, const RecorderOptions& options)
+{
+    m_allocation = std::make_unique<AllocationWatch>(sizes, blockFreed, this);
+    if (options.memory) {
+        m_heap = std::make_unique<HeapRecorder>(*m_writer, m_sampler != nullptr);
+        m_heap->begin(m_state);
+        m_allocation->countIn(*m_heap, m_sampler ? wantsMemorySample : nullptr);
+    }
+    m_allocation->install(m_state);
+}
+
+void Recorder::wantsMemorySample(void* recorder)
+{
+    static_cast<Recorder*>(recorder)->m_sampler->armForMemory();
 }
 
 void Recorder::blockFreed(void* recorder, void* block, std::size_t bytes)
@@ -152,6 +176,8 @@ void Recorder::finish(format::State outcome, int exitCode, std::string_view mess
         m_tree->end();
     else
         m_sampler->end();
+    if (m_heap)
+        m_heap->end();
     format::Header& header = m_writer->header();
     if (!message.empty())
         header.errorMessage = m_writer->addString(message);
@@ -201,7 +227,7 @@ void Recorder::interrupt(void (*handler)(lua_State* state))
     m_tree->raiseAttention(AttentionInterrupt);
     // The coroutine that runs may be another one by now; then its first event sees the attention.
     if (lua_State* running = m_tree->currentState())
-        lua_sethook(running, m_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+        lua_sethook(running, m_hook, m_userHooks->maskFor(running) | LUA_MASKCOUNT, 1);
 }
 
 /// Calls the handler that interrupt() was given, once; it may not return.

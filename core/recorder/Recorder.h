@@ -21,6 +21,9 @@ struct RecorderOptions
         clock; ///< Nothing: the time-stamp counter where it can be trusted.
     format::Mode mode = format::Mode::Exact;
     std::chrono::nanoseconds samplingInterval = std::chrono::milliseconds(1);
+    bool lines = false;     ///< Exact mode: hits and time of lines. Sampling has lines always.
+    bool durations = false; ///< Exact mode: distribution of each function's calls.
+    bool memory = false;    ///< What is allocated, by node and type.
     bool calibrate = true;
     bool setHook = true;   ///< False measures the whole run only, without any hook.
     bool useLayout = true; ///< False forces the public API path; see LuaLayout.
@@ -43,6 +46,12 @@ public:
     /// Keeps a function of the host program, such as its message handler, out of the call tree; its
     /// time goes to its caller. To be called after start().
     void hide(lua_CFunction function);
+    /// The script has ended and its state is about to be closed.
+    void scriptEnded()
+    {
+        if (m_heap)
+            m_heap->scriptEnded();
+    }
     /// Charges the open interval and closes the recording; later calls do nothing.
     /// Async-signal-safe apart from `message` and `traceback`, which may be empty.
     void finish(format::State outcome, int exitCode, std::string_view message = {},
@@ -69,6 +78,8 @@ private:
     Result<void> startSampling(const RecorderOptions& options, format::Clock clock, bool useLayout,
                                const layout::ObjectSizes& sizes);
     static void sampleHook(lua_State* state, lua_Debug* record);
+    void watchAllocation(const layout::ObjectSizes& sizes, const RecorderOptions& options);
+    static void wantsMemorySample(void* recorder);
     static void blockFreed(void* recorder, void* block, std::size_t bytes);
     static void attend(CallTreeRecorder& tree, lua_State* state, lua_Debug* record);
     bool takeInterrupt(lua_State* state);
@@ -77,6 +88,7 @@ private:
     lua_State* m_state = nullptr;
     std::unique_ptr<CallTreeRecorder> m_tree; ///< In exact mode.
     std::unique_ptr<Sampler> m_sampler;       ///< In sampling mode.
+    std::unique_ptr<HeapRecorder> m_heap;     ///< With the memory option.
     std::unique_ptr<AllocationWatch> m_allocation;
     std::unique_ptr<UserHooks> m_userHooks;
     lua_Hook m_hook = nullptr;

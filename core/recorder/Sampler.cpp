@@ -38,13 +38,14 @@ Sampler::~Sampler()
 }
 
 Result<void> Sampler::begin(lua_State* main, format::Clock clock, std::chrono::nanoseconds interval,
-                            lua_Hook hook, bool useLayout)
+                            lua_Hook hook, bool useLayout, HeapRecorder* heap)
 {
-    if (!m_functions.addHost() || !m_tree.begin(false, true))
+    if (!m_functions.addHost() || !m_tree.begin(heap != nullptr, true))
         return Error{Error::Code::NoSpace, "no room for the recording"};
     m_clock = clock;
     m_hook = hook;
     m_useLayout = useLayout;
+    m_heap = heap;
     m_coroutines.begin(main, onSwitch, this);
     m_header->mode = static_cast<std::uint32_t>(format::Mode::Sampling);
     m_header->samplingIntervalNs = static_cast<std::uint64_t>(interval.count());
@@ -83,9 +84,10 @@ void Sampler::end()
 
 bool Sampler::wantsTick()
 {
-    if (!m_isArmed)
-        return !m_hasStopped;
-    return ++m_ticksWaited > patience;
+    if (m_hasStopped)
+        return false;
+    // One that waits for a memory sample is made one of time as well.
+    return !m_isTimeDue.exchange(true) || !m_isArmed || ++m_ticksWaited > patience;
 }
 
 /// The thread sleeps, so nothing it runs can look at the hook before it wakes; by then the fields
@@ -96,6 +98,12 @@ void Sampler::armSleeping()
         arm(m_coroutines.running(), false);
     else if (!m_useLayout)
         m_ticksWaited = 0;
+}
+
+void Sampler::armForMemory()
+{
+    if (!m_isArmed && !m_hasStopped)
+        armRunning();
 }
 
 void Sampler::armRunning()
@@ -166,12 +174,22 @@ void Sampler::takeSample(lua_State* state, const lua_Debug* record)
         collectByApi(state, skipsTop);
     std::reverse(m_frames.begin(), m_frames.end());
     resolveFrames();
-    if (now > m_header->lastTicks)
+    if (m_heap && m_heap->wantsSample())
+        m_heap->sampled(m_tree.indexOf(topNode()));
+    const bool isTimeDue = m_isTimeDue.exchange(false);
+    if (isTimeDue && now > m_header->lastTicks)
         chargeFrames(now - m_header->lastTicks);
     std::swap(m_frames, m_previous);
+    // The sample's own time is nobody's; after one of memory alone, the interval goes on behind it.
     const std::uint64_t after = readTicks(m_clock);
-    m_header->excludedTicks += after > now ? after - now : 0;
-    m_header->lastTicks = std::max(now, after);
+    const std::uint64_t own = after > now ? after - now : 0;
+    m_header->excludedTicks += own;
+    m_header->lastTicks = isTimeDue ? std::max(now, after) : m_header->lastTicks + own;
+}
+
+NodeRecord* Sampler::topNode() const
+{
+    return m_frames.empty() ? m_tree.root() : m_frames.back().node;
 }
 
 void Sampler::collectFrames(lua_State* state, bool skipsTop)
@@ -291,7 +309,7 @@ std::uint32_t Sampler::functionOf(const SampledFrame& frame)
 
 void Sampler::chargeFrames(std::uint64_t ticks)
 {
-    NodeRecord* top = m_frames.empty() ? m_tree.root() : m_frames.back().node;
+    NodeRecord* top = topNode();
     top->selfTicks += ticks;
     m_header->currentNodeAddress = reinterpret_cast<std::uintptr_t>(top);
     if (m_tree.hasFailed()) {

@@ -3,6 +3,7 @@
 
 #include "core/recorder/CoroutineTracker.h"
 #include "core/recorder/FunctionRegistry.h"
+#include "core/recorder/HeapRecorder.h"
 #include "core/recorder/LineTable.h"
 #include "core/recorder/LuaLayout.h"
 #include "core/recorder/NodeTree.h"
@@ -36,7 +37,7 @@ public:
 
     /// Starts ticking. Errors: NoSpace, CannotStart (no thread for the ticker).
     Result<void> begin(lua_State* main, format::Clock clock, std::chrono::nanoseconds interval,
-                       lua_Hook hook, bool useLayout);
+                       lua_Hook hook, bool useLayout, HeapRecorder* heap);
     /// Stops ticking. The time since the last sample goes to the function seen last.
     void end();
     /// Stops the ticker's thread; not async-signal-safe, unlike end().
@@ -47,6 +48,8 @@ public:
     bool onEvent(lua_State* state, lua_Debug* record);
     /// Arms the running coroutine; async-signal-safe in the thread that runs Lua.
     void armRunning();
+    /// Asks for a sample of what allocates, which leaves times alone.
+    void armForMemory();
     bool isArmed() const { return m_isArmed; }
 
     /// A block of Lua memory was freed.
@@ -96,6 +99,7 @@ private:
     void resolveFrames();
     void resolve(SampledFrame& frame, format::NodeRecord* parent, bool withLine);
     std::uint32_t functionOf(const SampledFrame& frame);
+    format::NodeRecord* topNode() const;
     void chargeFrames(std::uint64_t ticks);
 
     RecordingWriter& m_writer;
@@ -110,6 +114,8 @@ private:
     lua_Hook m_hook = nullptr;
     bool m_useLayout = false;
     std::atomic<bool> m_isArmed = false;
+    std::atomic<bool> m_isTimeDue = false; ///< A tick asked for the sample, not memory alone.
+    HeapRecorder* m_heap = nullptr;
     std::atomic<int> m_ticksWaited = 0;
     const void* m_baseCallInfo = nullptr; ///< The host's activation, below which nothing is walked.
     std::uint64_t m_hiddenFunction = 0;

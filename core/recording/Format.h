@@ -282,13 +282,16 @@ struct DurationRecord
     std::uint64_t buckets[bucketCount];
 };
 
+/// One of the slowest calls of its function; each function has slowCallsPerFunction of them, in the
+/// order of functions, fastest of them first. Unused ones have a duration of 0.
 struct SlowCallRecord
 {
     std::uint32_t node;
-    std::uint32_t thread;
+    std::uint32_t spare;
     std::uint64_t startTicks;
     std::uint64_t durationTicks;
 };
+inline constexpr std::uint32_t slowCallsPerFunction = 3;
 
 struct HeapPointRecord
 {

@@ -249,6 +249,8 @@ private:
         dropUnless(m_snapshot.tailEdges,
                    [&](const auto& edge) { return isNode(edge.from) && isNode(edge.to); });
         dropUnless(m_snapshot.nodeLines, [&](const auto& line) { return isNode(line.node); });
+        std::erase_if(m_snapshot.slowCalls,
+                      [](const auto& call) { return call.durationTicks == 0; });
         dropUnless(m_snapshot.slowCalls, [&](const auto& call) { return isNode(call.node); });
         dropUnless(m_snapshot.events, [&](const auto& event) { return isNode(event.node); });
         dropUnless(m_snapshot.marks, [&](const auto& mark) {

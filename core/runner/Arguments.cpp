@@ -59,6 +59,22 @@ Result<void> parseInterval(std::string_view text, RunnerArguments& result)
     return {};
 }
 
+/// An option without a value; false when it is none of them.
+bool parseFlag(std::string_view option, RunnerArguments& result)
+{
+    if (option == "--line-buffered")
+        result.lineBuffered = true;
+    else if (option == "--lines")
+        result.recorder.lines = true;
+    else if (option == "--durations")
+        result.recorder.durations = true;
+    else if (option == "--memory")
+        result.recorder.memory = true;
+    else
+        return false;
+    return true;
+}
+
 /// One option that takes a value.
 Result<void> parseValue(std::string_view option, const char* value, RunnerArguments& result)
 {
@@ -90,10 +106,8 @@ Result<RunnerArguments> parseArguments(int count, char** arguments)
     int index = 1;
     for (; index < count && std::strcmp(arguments[index], "--") != 0; ++index) {
         const std::string_view option = arguments[index];
-        if (option == "--line-buffered") {
-            result.lineBuffered = true;
+        if (parseFlag(option, result))
             continue;
-        }
         if (index + 1 >= count)
             return wrong(option, "needs a value");
         if (const auto parsed = parseValue(option, arguments[++index], result); !parsed)

@@ -237,6 +237,7 @@ int runScript(const std::vector<char*>& script, RecordingWriter& writer,
         return EXIT_FAILURE;
     }
     report(state, status);
+    s_run->recorder.scriptEnded();
     lua_close(state);
     s_run->recorder.stateClosed();
     const int code = isGood && status == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE;
