@@ -133,6 +133,17 @@ void writeRun(JsonWriter& json, const RunInfo& run)
     json.endObject();
 }
 
+/// Sampling counts no calls.
+void callsOrNull(JsonWriter& json, const Profile& profile, std::string_view name,
+                 std::uint64_t calls)
+{
+    json.key(name);
+    if (profile.tree->has(Metric::Calls))
+        json.value(calls);
+    else
+        json.null();
+}
+
 /// The name of a chunk as Lua shows it, without the mark in front: "lib/a.lua", "stdin", "[C]".
 std::string sourceName(const Profile& profile, const Function& function)
 {
@@ -191,8 +202,8 @@ void writeFunction(JsonWriter& json, const Profile& profile, const FunctionCosts
     json.member("line", function.line);
     json.member("last_line", function.lastLine);
     json.member("kind", nameOf(function.kind));
-    json.member("calls", costs.calls);
-    json.member("tail_calls", costs.tailCalls);
+    callsOrNull(json, profile, "calls", costs.calls);
+    callsOrNull(json, profile, "tail_calls", costs.tailCalls);
     json.member("self_ns", costs.self[0]);
     json.member("total_ns", costs.total[0]);
     json.member("raw_self_ns", costs.self[static_cast<std::size_t>(raw)]);
@@ -202,13 +213,13 @@ void writeFunction(JsonWriter& json, const Profile& profile, const FunctionCosts
     json.endObject();
 }
 
-void writeEdge(JsonWriter& json, const Edge& edge)
+void writeEdge(JsonWriter& json, const Profile& profile, const Edge& edge)
 {
     json.beginObject(Layout::Inline);
     json.member("caller", edge.caller.value());
     json.member("callee", edge.callee.value());
-    json.member("calls", edge.calls);
-    json.member("tail_calls", edge.tailCalls);
+    callsOrNull(json, profile, "calls", edge.calls);
+    callsOrNull(json, profile, "tail_calls", edge.tailCalls);
     json.key("total_ns");
     if (edge.hasTotal)
         json.value(edge.total[0]);
@@ -236,7 +247,10 @@ void writeTree(JsonWriter& json, const CallTree& tree)
             else
                 json.value(reference);
         }
-        json.value(tree.callCount(node));
+        if (tree.has(Metric::Calls))
+            json.value(tree.callCount(node));
+        else
+            json.null();
         json.value(tree.selfTime(node).nanoseconds());
         json.value(tree.isTailCall(node) ? 1 : 0);
         json.endArray();
@@ -263,7 +277,7 @@ void writeJsonReport(std::FILE* stream, const Profile& profile, const FunctionTa
     json.key("edges");
     json.beginArray();
     for (const Edge& edge : table.edges())
-        writeEdge(json, edge);
+        writeEdge(json, profile, edge);
     json.endArray();
     writeTree(json, *profile.tree);
     json.endObject();

@@ -13,16 +13,24 @@ namespace {
 struct Unit
 {
     const char* symbol;
-    double nanoseconds;
+    double size; ///< In the first unit, which has no parts.
     double next; ///< How many make one of the next unit; infinite for the last.
 };
 
-constexpr std::array<Unit, 5> units = {{
+constexpr std::array<Unit, 5> timeUnits = {{
     {"ns", 1.0, 1000.0},
     {"µs", 1e3, 1000.0},
     {"ms", 1e6, 1000.0},
     {"s", 1e9, 60.0},
     {"min", 60e9, HUGE_VAL},
+}};
+
+constexpr std::array<Unit, 5> byteUnits = {{
+    {"B", 1.0, 1024.0},
+    {"KiB", 1024.0, 1024.0},
+    {"MiB", 1048576.0, 1024.0},
+    {"GiB", 1073741824.0, 1024.0},
+    {"TiB", 1099511627776.0, HUGE_VAL},
 }};
 
 std::string fixed(double value, int decimals)
@@ -45,24 +53,32 @@ int decimalsFor(double value)
     return rounded(value, 3) < 10.0 ? 3 : 1;
 }
 
-} // namespace
-
-std::string durationText(Duration duration)
+/// In the first unit in which the value stays below one of the next when rounded.
+std::string inBestUnit(double magnitude, const std::array<Unit, 5>& units)
 {
-    const double magnitude = std::abs(static_cast<double>(duration.nanoseconds()));
-    // The first unit in which the value stays below one of the next when rounded; a nanosecond has
-    // no parts.
     std::size_t unit = 0;
     int decimals = 0;
     double value = magnitude;
     while (value >= units[unit].next) {
         ++unit;
-        value = std::max(magnitude / units[unit].nanoseconds, 1.0); // 59.96 s rounds to a minute
+        value = std::max(magnitude / units[unit].size, 1.0); // 59.96 s rounds to a minute
         decimals = decimalsFor(value);
         value = rounded(value, decimals);
     }
-    return (duration.nanoseconds() < 0 ? "−" : "") + fixed(value, decimals) + " "
-        + units[unit].symbol;
+    return fixed(value, decimals) + " " + units[unit].symbol;
+}
+
+} // namespace
+
+std::string durationText(Duration duration)
+{
+    const auto nanoseconds = static_cast<double>(duration.nanoseconds());
+    return (nanoseconds < 0.0 ? "−" : "") + inBestUnit(std::abs(nanoseconds), timeUnits);
+}
+
+std::string bytesText(std::uint64_t bytes)
+{
+    return inBestUnit(static_cast<double>(bytes), byteUnits);
 }
 
 std::string percentText(double share)

@@ -14,6 +14,8 @@ namespace perilune::cli {
 std::string durationText(Duration duration);
 /// One decimal: "12.3 %"; "<0.1 %" for what is small, "0 %" only for nothing.
 std::string percentText(double share);
+/// In B, KiB, MiB, GiB or TiB: "12.3 KiB", "0 B".
+std::string bytesText(std::uint64_t bytes);
 /// With groups: "1,234,567".
 std::string countText(std::uint64_t count);
 

@@ -5,7 +5,11 @@
 #include "core/session/Names.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace perilune::cli {
 
@@ -59,23 +63,78 @@ std::string heading(const Profile& profile)
     return text;
 }
 
-std::vector<std::string> rowTexts(const Profile& profile, const FunctionTable& table,
-                                  const FunctionCosts& costs)
+/// What the columns look at.
+struct Row
 {
-    const Function& function = profile.function(costs.function);
-    const auto share = [&](std::uint64_t time) {
+    const Profile& profile;
+    const FunctionTable& table;
+    const FunctionCosts& costs;
+
+    const Function& function() const { return profile.function(costs.function); }
+    std::uint64_t self(Metric metric) const { return costs.self[static_cast<std::size_t>(metric)]; }
+    double share(std::uint64_t time) const
+    {
         const std::uint64_t whole = table.sum(Metric::Time);
         return whole == 0 ? 0.0 : static_cast<double>(time) / static_cast<double>(whole);
-    };
-    const auto mean = costs.meanTime();
-    return {function.name,
-            durationText(costs.selfTime()),
-            percentText(share(costs.self[0])),
-            durationText(costs.totalTime()),
-            percentText(share(costs.total[0])),
-            countText(costs.calls),
-            mean ? durationText(*mean) : "–",
-            profile.location(function)};
+    }
+};
+
+struct Column
+{
+    const char* title;
+    std::string (*text)(const Row&);
+    std::optional<Metric> metric = {}; ///< Shown only where this was measured.
+    TextTable::Alignment alignment = TextTable::Alignment::Right;
+    std::size_t maximumWidth = 0;
+};
+
+constexpr auto left = TextTable::Alignment::Left;
+
+const std::array<Column, 10> columns = {{
+    {"Function", [](const Row& row) { return row.function().name; }, {}, left, maximumNameWidth},
+    {"Self", [](const Row& row) { return durationText(row.costs.selfTime()); }},
+    {"Self %", [](const Row& row) { return percentText(row.share(row.costs.self[0])); }},
+    {"Total", [](const Row& row) { return durationText(row.costs.totalTime()); }},
+    {"Total %", [](const Row& row) { return percentText(row.share(row.costs.total[0])); }},
+    {"Calls", [](const Row& row) { return countText(row.costs.calls); }, Metric::Calls},
+    {"Mean/call",
+     [](const Row& row) {
+         const auto mean = row.costs.meanTime();
+         return mean ? durationText(*mean) : std::string("–");
+     },
+     Metric::Calls},
+    {"Samples", [](const Row& row) { return countText(row.self(Metric::Samples)); },
+     Metric::Samples},
+    {"Allocated", [](const Row& row) { return bytesText(row.self(Metric::Bytes)); }, Metric::Bytes},
+    {"Location",
+     [](const Row& row) { return row.profile.location(row.function()); },
+     {},
+     left,
+     maximumLocationWidth},
+}};
+
+bool isShown(const Column& column, const CallTree& tree)
+{
+    return !column.metric || tree.has(*column.metric);
+}
+
+std::string tableText(const Profile& profile, const FunctionTable& table,
+                      const std::vector<FunctionCosts>& rows)
+{
+    TextTable text;
+    for (const Column& column : columns) {
+        if (isShown(column, *profile.tree))
+            text.addColumn(column.title, column.alignment, column.maximumWidth);
+    }
+    for (const FunctionCosts& costs : rows) {
+        std::vector<std::string> texts;
+        for (const Column& column : columns) {
+            if (isShown(column, *profile.tree))
+                texts.push_back(column.text({profile, table, costs}));
+        }
+        text.addRow(std::move(texts));
+    }
+    return text.text();
 }
 
 } // namespace
@@ -95,17 +154,8 @@ std::vector<FunctionCosts> reportedRows(const FunctionTable& table, const Report
 void writeTableReport(std::FILE* stream, const Profile& profile, const FunctionTable& table,
                       const ReportOptions& options)
 {
-    using enum TextTable::Alignment;
-    TextTable text;
-    text.addColumn("Function", Left, maximumNameWidth);
-    for (const char* title : {"Self", "Self %", "Total", "Total %", "Calls", "Mean/call"})
-        text.addColumn(title, Right);
-    text.addColumn("Location", Left, maximumLocationWidth);
     const auto rows = reportedRows(table, options);
-    for (const FunctionCosts& costs : rows)
-        text.addRow(rowTexts(profile, table, costs));
-
-    std::string report = heading(profile) + "\n" + text.text();
+    std::string report = heading(profile) + "\n" + tableText(profile, table, rows);
     if (rows.size() < table.rows().size())
         report += "\n" + countText(rows.size()) + " of " + countText(table.rows().size())
             + " functions; --limit 0 shows all.\n";

@@ -46,7 +46,9 @@ std::string describe(const ProcessEnd& end)
 {
     std::string text = end.signal != 0 ? "was killed by signal " + std::to_string(end.signal)
                                        : "ended with code " + std::to_string(end.exitCode);
-    if (!end.errorTail.empty())
+    if (end.errorTail.empty())
+        text += "; its own message says why.";
+    else
         text += ": " + end.errorTail.substr(0, end.errorTail.find_last_not_of('\n') + 1);
     return text;
 }
@@ -86,9 +88,7 @@ std::shared_ptr<const Profile> analyseRun(const QString& recording, RunInfo run,
     if (!snapshot) {
         run.exitCode = end.exitCode;
         run.signal = end.signal;
-        return failedRun(std::move(run),
-                         "There is no recording (" + snapshot.error().detail + "): perilune-runner "
-                             + describe(end));
+        return failedRun(std::move(run), "Nothing was recorded: perilune-runner " + describe(end));
     }
     addEnd(run, *snapshot, end);
     return buildProfile(*snapshot, std::move(run));

@@ -116,6 +116,7 @@ private:
     std::shared_ptr<Profile> m_profile;
     std::vector<std::string> m_textHashes; ///< As long as the sources.
     std::vector<FunctionResult> m_results; ///< As long as the functions.
+    bool m_hasCalls = false;
 };
 
 void ProfileReader::note(const std::string& what, const Error& error)
@@ -254,6 +255,7 @@ void ProfileReader::readResults()
              const std::size_t count = std::max(functions.size(), position + 1);
              functions.resize(count, missing);
              m_results.resize(count);
+             m_hasCalls = m_hasCalls || !row.isNull(3);
              m_results[position] = {row.integer(0), static_cast<std::uint64_t>(row.integer(3)),
                                     static_cast<std::uint64_t>(row.integer(4)),
                                     static_cast<std::uint64_t>(row.integer(5))};
@@ -346,8 +348,8 @@ void ProfileReader::makeFlatTree()
         node.self[static_cast<std::size_t>(Metric::Calls)] = m_results[function].calls;
     }
     const auto bit = [](Metric metric) { return 1u << static_cast<unsigned>(metric); };
-    m_profile->tree =
-        CallTree::build(nodes, bit(Metric::Time) | bit(Metric::RawTime) | bit(Metric::Calls));
+    m_profile->tree = CallTree::build(
+        nodes, bit(Metric::Time) | bit(Metric::RawTime) | (m_hasCalls ? bit(Metric::Calls) : 0));
 }
 
 /// Unpacks a block, when the run has it, with `unpack`, which returns a Result.

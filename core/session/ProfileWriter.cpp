@@ -57,6 +57,12 @@ private:
         return isTotal ? costs.total[index] : costs.self[index];
     }
 
+    /// Sampling counts no calls.
+    std::optional<std::uint64_t> callsOrNull(std::uint64_t calls) const
+    {
+        return m_profile.tree->has(Metric::Calls) ? std::optional(calls) : std::nullopt;
+    }
+
     /// The raw time, which is the time itself where nothing was taken out.
     std::uint64_t raw(const FunctionCosts& costs, bool isTotal) const
     {
@@ -137,8 +143,8 @@ Result<void> ProfileWriter::writeFunctions()
         const SourceId source = m_profile.function(function).source;
         const auto inserted = insertResult->run(
             m_runId, *id, position, source.isValid() ? std::optional(source.value()) : std::nullopt,
-            costs.calls, costs.tailCalls, costs.self[0], costs.total[0], raw(costs, false),
-            raw(costs, true), measured(costs, Metric::Samples, false),
+            callsOrNull(costs.calls), callsOrNull(costs.tailCalls), costs.self[0], costs.total[0],
+            raw(costs, false), raw(costs, true), measured(costs, Metric::Samples, false),
             measured(costs, Metric::Samples, true), measured(costs, Metric::Bytes, false),
             measured(costs, Metric::Bytes, true), measured(costs, Metric::Blocks, false),
             measured(costs, Metric::Blocks, true));
@@ -182,10 +188,10 @@ Result<void> ProfileWriter::writeEdges()
     if (!statement)
         return statement.error();
     for (const Edge& edge : m_table.edges()) {
-        const auto inserted =
-            statement->run(m_runId, m_functionIds[edge.caller.value()],
-                           m_functionIds[edge.callee.value()], edge.calls, edge.tailCalls,
-                           edge.hasTotal ? std::optional(edge.total[0]) : std::nullopt);
+        const auto inserted = statement->run(
+            m_runId, m_functionIds[edge.caller.value()], m_functionIds[edge.callee.value()],
+            callsOrNull(edge.calls), callsOrNull(edge.tailCalls),
+            edge.hasTotal ? std::optional(edge.total[0]) : std::nullopt);
         if (!inserted)
             return inserted;
     }

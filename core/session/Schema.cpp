@@ -139,8 +139,8 @@ CREATE TABLE result (
     function_id INTEGER NOT NULL REFERENCES function (id),
     position INTEGER NOT NULL,
     source_position INTEGER,
-    calls INTEGER NOT NULL,
-    tail_calls INTEGER NOT NULL,
+    calls INTEGER,
+    tail_calls INTEGER,
     self_ns INTEGER NOT NULL,
     total_ns INTEGER NOT NULL,
     raw_self_ns INTEGER NOT NULL,
@@ -158,8 +158,8 @@ CREATE TABLE edge (
     run_id INTEGER NOT NULL REFERENCES run (id),
     caller INTEGER NOT NULL REFERENCES function (id),
     callee INTEGER NOT NULL REFERENCES function (id),
-    calls INTEGER NOT NULL,
-    tail_calls INTEGER NOT NULL,
+    calls INTEGER,
+    tail_calls INTEGER,
     total_ns INTEGER,
     PRIMARY KEY (run_id, caller, callee)
 ) WITHOUT ROWID;

@@ -126,8 +126,8 @@ FunctionResult functionResultFrom(const SqliteStatement& row)
     result.runId = row.integer(0);
     result.key = row.text(1);
     result.line = static_cast<int>(row.integer(2));
-    result.calls = static_cast<std::uint64_t>(row.integer(3));
-    result.tailCalls = static_cast<std::uint64_t>(row.integer(4));
+    result.calls = optionalNumber(3);
+    result.tailCalls = optionalNumber(4);
     result.selfTime = Duration::fromNanoseconds(row.integer(5));
     result.totalTime = Duration::fromNanoseconds(row.integer(6));
     result.selfBytes = optionalNumber(7);

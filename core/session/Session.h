@@ -34,8 +34,8 @@ struct FunctionResult
     std::int64_t runId = 0;
     std::string key; ///< Profile::key() in that run: its line may differ from run to run.
     int line = -1;
-    std::uint64_t calls = 0;
-    std::uint64_t tailCalls = 0; ///< Of `calls`.
+    std::optional<std::uint64_t> calls;     ///< Nothing where only samples were taken.
+    std::optional<std::uint64_t> tailCalls; ///< Of `calls`.
     Duration selfTime;
     Duration totalTime;
     std::optional<std::uint64_t> selfBytes; ///< Only where memory was measured, as totalBytes.

@@ -23,6 +23,8 @@ class CliTextTest : public QObject
 private Q_SLOTS:
     void writesDurations_data();
     void writesDurations();
+    void writesBytes_data();
+    void writesBytes();
     void writesPercents_data();
     void writesPercents();
     void writesCounts_data();
@@ -62,6 +64,24 @@ void CliTextTest::writesDurations()
     QFETCH(qint64, nanoseconds);
     QFETCH(QString, text);
     QCOMPARE(QString::fromStdString(durationText(Duration::fromNanoseconds(nanoseconds))), text);
+}
+
+void CliTextTest::writesBytes_data()
+{
+    QTest::addColumn<quint64>("bytes");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("none") << quint64(0) << u"0 B"_qs;
+    QTest::newRow("1023") << quint64(1023) << u"1023 B"_qs;
+    QTest::newRow("1024") << quint64(1024) << u"1.000 KiB"_qs;
+    QTest::newRow("12.3 KiB") << quint64(12600) << u"12.3 KiB"_qs;
+    QTest::newRow("most") << std::numeric_limits<quint64>::max() << u"16777216.0 TiB"_qs;
+}
+
+void CliTextTest::writesBytes()
+{
+    QFETCH(quint64, bytes);
+    QFETCH(QString, text);
+    QCOMPARE(QString::fromStdString(bytesText(bytes)), text);
 }
 
 void CliTextTest::writesPercents_data()
