@@ -17,8 +17,8 @@ constexpr std::string_view head = R"(<meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <style>
-:root{--text:#1d2030;--dim:#5d6275;--page:#fff;--line:#dfe2ea;--bar:#c9d6ff;--accent:#3a54c4}
-@media(prefers-color-scheme:dark){:root{--text:#e6e8f0;--dim:#9aa0b4;--page:#171923;--line:#313545;--bar:#3a4780;--accent:#9db0ff}}
+:root{color-scheme:light dark;--text:#1d2030;--dim:#5d6275;--page:#fff;--line:#dfe2ea;--bar:#c9d6ff;--accent:#3a54c4}
+@media(prefers-color-scheme:dark){:root{color-scheme:light dark;--text:#e6e8f0;--dim:#9aa0b4;--page:#171923;--line:#313545;--bar:#3a4780;--accent:#9db0ff}}
 body{font:14px/1.45 "DejaVu Sans",system-ui,sans-serif;color:var(--text);background:var(--page);margin:2rem auto;max-width:1240px;padding:0 1rem}
 h1{font-size:1.5rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:1.8rem 0 .5rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}
