@@ -3,7 +3,10 @@
 #include "core/exchange/Text.h"
 #include "core/exchange/Writers.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace perilune {
 
@@ -118,6 +121,20 @@ void putMetric(const CallTree& tree, Metric metric,
         rows.nothing();
 }
 
+/// The costs of lines summed over all nodes of a function, by function and line.
+std::map<std::pair<std::uint32_t, int>, NodeLine> costsByLine(const Profile& profile)
+{
+    std::map<std::pair<std::uint32_t, int>, NodeLine> costs;
+    for (const NodeLine& line : profile.lines) {
+        NodeLine& sum = costs[{profile.tree->function(line.node).value(), line.line}];
+        sum.hits += line.hits;
+        sum.selfTime += line.selfTime;
+        sum.calleeTime += line.calleeTime;
+        sum.calleeSamples += line.calleeSamples;
+    }
+    return costs;
+}
+
 } // namespace
 
 void writeCsvFunctions(const Profile& profile, const ExportOptions& options, Output& out)
@@ -168,6 +185,24 @@ void writeCsvEdges(const Profile& profile, const ExportOptions& options, Output&
         } else {
             rows.nothing().nothing();
         }
+        rows.end();
+    }
+}
+
+void writeCsvLines(const Profile& profile, const ExportOptions& options, Output& out)
+{
+    CsvRows rows(options, out);
+    for (const char* title : {"function", "file", "function_line", "line", "hits", "self_ns",
+                              "callee_ns", "callee_samples"})
+        rows.text(title);
+    rows.end();
+    for (const auto& [place, costs] : costsByLine(profile)) {
+        putFunction(profile, FunctionId(place.first), rows);
+        rows.number(static_cast<std::uint64_t>(std::max(place.second, 0)));
+        rows.number(costs.hits);
+        rows.number(static_cast<std::uint64_t>(costs.selfTime.nanoseconds()));
+        rows.number(static_cast<std::uint64_t>(costs.calleeTime.nanoseconds()));
+        rows.number(costs.calleeSamples);
         rows.end();
     }
 }

@@ -25,6 +25,8 @@ Writer writerOf(ExportFormat format)
         return writeCsvFunctions;
     case ExportFormat::CsvEdges:
         return writeCsvEdges;
+    case ExportFormat::CsvLines:
+        return writeCsvLines;
     case ExportFormat::Markdown:
         return writeMarkdown;
     case ExportFormat::Html:

@@ -21,6 +21,7 @@ constexpr std::array formats = {
     ExportFormatInfo{ExportFormat::CsvFunctions, "csv", ".csv", "table of functions"},
     ExportFormatInfo{ExportFormat::CsvEdges, "csv-edges", ".edges.csv",
                      "table of callers and callees"},
+    ExportFormatInfo{ExportFormat::CsvLines, "csv-lines", ".lines.csv", "table of source lines"},
     ExportFormatInfo{ExportFormat::Markdown, "markdown", ".md", "table for issue reports"},
     ExportFormatInfo{ExportFormat::Html, "html", ".html", "report with flame graph, in one file"},
 };

@@ -16,6 +16,7 @@ enum class ExportFormat
     Pprof,        ///< Gzipped protocol buffer of `go tool pprof`.
     CsvFunctions, ///< One row per function.
     CsvEdges,     ///< One row per pair of caller and callee.
+    CsvLines,     ///< One row per line of a function; only titles where lines were not measured.
     Markdown,     ///< A table for issue reports.
     Html,         ///< A report in one file that needs nothing else.
 };

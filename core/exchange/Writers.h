@@ -15,6 +15,7 @@ void writeCallgrind(const Profile& profile, const ExportOptions& options, Output
 void writePprof(const Profile& profile, const ExportOptions& options, Output& out);
 void writeCsvFunctions(const Profile& profile, const ExportOptions& options, Output& out);
 void writeCsvEdges(const Profile& profile, const ExportOptions& options, Output& out);
+void writeCsvLines(const Profile& profile, const ExportOptions& options, Output& out);
 void writeMarkdown(const Profile& profile, const ExportOptions& options, Output& out);
 void writeHtml(const Profile& profile, const ExportOptions& options, Output& out);
 

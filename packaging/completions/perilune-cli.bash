@@ -44,7 +44,7 @@ _perilune_cli() {
     export)
         options="--format --output --run --raw --limit --max-depth --bom --plain-names --help"
         [ "$previous" != --format ] ||
-            words="collapsed speedscope callgrind pprof csv csv-edges markdown html"
+            words="collapsed speedscope callgrind pprof csv csv-edges csv-lines markdown html"
         ;;
     import) options="--output --name --help" ;;
     help) words="record report export import" ;;

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void writesCallgrind();
     void writesCsv();
     void writesEdgesCsv();
+    void writesLines();
     void guardsFormulas();
     void writesMarkdown();
     void writesHtml();
@@ -154,6 +155,29 @@ void ExportTest::writesEdgesCsv()
 {
     const QStringList lines = linesOf(*smallProfile(), ExportFormat::CsvEdges);
     QVERIFY(lines.contains(QStringLiteral("work,lib/a.lua,3,table.sort,,,7,0,5000,5000")));
+}
+
+/// Lines of two nodes of one function are added; callgrind gives the rest to the function's line.
+void ExportTest::writesLines()
+{
+    Profile profile =
+        *test::profileFrom({"main 10", "main;work@a.lua:3 30", "main;f;work@a.lua:3 5"});
+    for (std::uint32_t node = 0; node < profile.tree->nodeCount(); ++node) {
+        if (profile.function(profile.tree->function(NodeId(node))).name != "work")
+            continue;
+        NodeLine line;
+        line.node = NodeId(node);
+        line.line = 4;
+        line.hits = 2;
+        line.selfTime = Duration::fromNanoseconds(4000);
+        profile.lines.push_back(line);
+    }
+    QCOMPARE(linesOf(profile, ExportFormat::CsvLines).last(),
+             QStringLiteral("work,a.lua,3,4,4,8000,0,0"));
+    const QStringList graph = linesOf(profile, ExportFormat::Callgrind);
+    const qsizetype place = graph.indexOf(QStringLiteral("4 8000"));
+    QVERIFY(place > 0);
+    QCOMPARE(graph[place + 1], QStringLiteral("3 27000"));
 }
 
 void ExportTest::guardsFormulas()
