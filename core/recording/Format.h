@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -276,6 +277,24 @@ struct NodeLineRecord
 struct DurationRecord
 {
     static constexpr std::size_t bucketCount = 128; ///< Two buckets an octave, from 1 tick.
+    /// The bucket of a duration: 0 for 1 tick or less, 2 for 2, 3 for 3, 4 for 4 and 5, 5 for 6
+    /// and 7, and so on; the higher half of the first octave is empty.
+    static constexpr std::size_t bucketOf(std::uint64_t ticks)
+    {
+        if (ticks < 2)
+            return 0;
+        const auto octave = static_cast<std::size_t>(std::bit_width(ticks)) - 1;
+        return 2 * octave + ((ticks >> (octave - 1)) & 1);
+    }
+    /// The shortest duration in a bucket; that of `bucketCount` is the longest of all.
+    static constexpr std::uint64_t bucketStart(std::size_t bucket)
+    {
+        if (bucket < 2)
+            return bucket + 1;
+        if (bucket >= bucketCount)
+            return UINT64_MAX;
+        return (2 + (bucket & 1)) << (bucket / 2 - 1);
+    }
     std::uint64_t count;
     std::uint64_t minimumTicks;
     std::uint64_t maximumTicks;

@@ -402,9 +402,9 @@ void FunctionNamesTest::findsDefinitionsByPlace_data()
     QTest::newRow("by ordinal") << 2u << 1 << 1 << u"b"_qs;
     QTest::newRow("another text: ordinal and lines do not agree") << 2u << 9 << 9 << QString();
     QTest::newRow("shifted ordinal, lines of one") << 1u << 2 << 4 << u"c"_qs;
-    QTest::newRow("no ordinal, lines of one") << UINT32_MAX << 3 << 3 << u"d"_qs;
-    QTest::newRow("no ordinal, lines of two") << UINT32_MAX << 1 << 1 << QString();
-    QTest::newRow("no ordinal, other end") << UINT32_MAX << 2 << 3 << QString();
+    QTest::newRow("no ordinal, lines of one") << quint32(UINT32_MAX) << 3 << 3 << u"d"_qs;
+    QTest::newRow("no ordinal, lines of two") << quint32(UINT32_MAX) << 1 << 1 << QString();
+    QTest::newRow("no ordinal, other end") << quint32(UINT32_MAX) << 2 << 3 << QString();
     QTest::newRow("a main chunk") << 0u << 0 << 0 << QString();
 }
 
