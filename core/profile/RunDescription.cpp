@@ -4,6 +4,7 @@
 #include "core/profile/TickScale.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace perilune {
@@ -127,8 +128,26 @@ constexpr std::pair<format::Limit, const char*> limitTexts[] = {
      "the timeline more memory, or record a shorter run."},
 };
 
+/// Whether the recording's clock and CLOCK_MONOTONIC agree on how long the run took.
+bool hasClockKeptPace(const Header& header)
+{
+    const bool isWall = header.clock != static_cast<std::uint32_t>(format::Clock::ThreadCpu);
+    if (!isWall || header.startMonotonicNs == 0 || header.endMonotonicNs == 0)
+        return true;
+    const auto expected = static_cast<double>(header.endMonotonicNs - header.startMonotonicNs);
+    const auto measured =
+        static_cast<double>(TickScale(header).sinceStart(header.endTicks).nanoseconds());
+    constexpr double tolerance = 0.01;
+    constexpr double slack = 2e6; // two milliseconds, for the moments of reading
+    return std::abs(measured - expected) <= tolerance * expected + slack;
+}
+
 void addWarnings(const RecordingSnapshot& snapshot, RunInfo& run)
 {
+    if (!hasClockKeptPace(snapshot.header))
+        run.warnings.emplace_back(
+            "The clock of this run did not keep pace with the system's: the machine slept or was "
+            "moved. Times are uncertain; run again, or choose the monotonic clock.");
     for (const auto& [limit, text] : limitTexts)
         if ((snapshot.header.limits & limit) != 0)
             run.warnings.emplace_back(text);

@@ -21,6 +21,9 @@ public:
     /// 16 stack slots and is left as it was.
     const std::string& nameOf(lua_State* state, std::uint64_t address);
 
+    /// Gives a function that no table holds its name.
+    void learn(std::uint64_t address, const std::string& name) { m_names[address] = name; }
+
 private:
     void scan(lua_State* state);
     void scanLoaded(lua_State* state);

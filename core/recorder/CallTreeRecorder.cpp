@@ -122,6 +122,7 @@ Result<void> CallTreeRecorder::begin(lua_State* main, Clock clock, bool memory)
     m_header->clock = static_cast<std::uint32_t>(clock);
     m_header->nodesAddress = reinterpret_cast<std::uintptr_t>(m_nodes);
     m_header->currentNodeAddress = m_header->nodesAddress;
+    m_header->startMonotonicNs = nanosecondsOf(CLOCK_MONOTONIC);
     m_header->startTicks = readTicks(clock);
     m_header->lastTicks = m_header->startTicks;
     return {};
@@ -138,6 +139,7 @@ void CallTreeRecorder::end()
         m_header->lastTicks = now;
     }
     m_header->endTicks = m_header->lastTicks;
+    m_header->endMonotonicNs = nanosecondsOf(CLOCK_MONOTONIC);
     if (m_functions.isIncomplete())
         m_header->limits |= format::StringLimit;
     m_hasStopped = true;

@@ -31,6 +31,8 @@ public:
     void install(lua_State* state);
     void remove(lua_State* state);
 
+    /// What `coroutine.wrap` returns a closure of.
+    static lua_CFunction wrappedFunction() { return resumeWrapped; }
     /// The running coroutine; readable in a signal handler and from another thread.
     lua_State* running() const { return m_running; }
     /// Who resumed a coroutine that runs or waits for one it resumed; null for the main thread.

@@ -47,6 +47,9 @@ public:
     /// Notes the name by which the running function was called, where none is known yet.
     void noteCallName(lua_State* state, lua_Debug* record, std::uint32_t function);
 
+    /// Names a C function that no table holds.
+    void learnName(std::uint64_t address, const char* name) { m_cNames.learn(address, name); }
+
     /// A block of Lua memory that may have held a prototype was freed.
     void forget(const void* block);
     /// Changes whenever an address came to mean another function than before; caches keyed by

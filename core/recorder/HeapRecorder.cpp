@@ -41,6 +41,13 @@ HeapRecorder::HeapRecorder(RecordingWriter& writer, bool isSampling)
     m_header->options |= format::OptionMemory;
 }
 
+HeapRecorder::~HeapRecorder()
+{
+    // The object may outlive this; its finalizer then has nothing to tell.
+    if (m_sentinel)
+        *m_sentinel = nullptr;
+}
+
 void HeapRecorder::begin(lua_State* state)
 {
     plantSentinel(state);
@@ -55,6 +62,7 @@ void HeapRecorder::plantSentinel(lua_State* state)
 {
     auto** self = static_cast<HeapRecorder**>(lua_newuserdatauv(state, sizeof(HeapRecorder*), 0));
     *self = this;
+    m_sentinel = self;
     lua_createtable(state, 0, 1);
     lua_pushcfunction(state, collected);
     lua_setfield(state, -2, "__gc");
@@ -65,6 +73,9 @@ void HeapRecorder::plantSentinel(lua_State* state)
 int HeapRecorder::collected(lua_State* state)
 {
     HeapRecorder* self = *static_cast<HeapRecorder**>(lua_touserdata(state, 1));
+    if (!self)
+        return 0;
+    self->m_sentinel = nullptr;
     if (self->m_header->endTicks != 0)
         return 0;
     ++self->m_header->collections;
@@ -74,6 +85,8 @@ int HeapRecorder::collected(lua_State* state)
 
 void HeapRecorder::changed(const void* block, std::size_t oldSize, std::size_t newSize)
 {
+    if (m_hasEnded)
+        return;
     const std::size_t before = block ? oldSize : 0;
     m_heapBytes += newSize - before; // wraps as it should when the block shrank
     if (m_header->lastTicks >= m_nextPointTicks)
@@ -144,6 +157,7 @@ void HeapRecorder::end()
     if (m_isSampling && m_pendingBytes > 0)
         sampled(static_cast<std::uint32_t>((m_header->currentNodeAddress - m_header->nodesAddress)
                                            / sizeof(format::NodeRecord)));
+    m_hasEnded = true;
     if (m_header->heapFinalBytes == 0)
         m_header->heapFinalBytes = m_heapBytes;
 }

@@ -23,6 +23,9 @@ public:
     static constexpr std::uint32_t mostCurvePoints = 2000;
 
     HeapRecorder(RecordingWriter& writer, bool isSampling);
+    HeapRecorder(const HeapRecorder&) = delete;
+    HeapRecorder& operator=(const HeapRecorder&) = delete;
+    ~HeapRecorder();
 
     /// Starts from what the state holds now, and counts its collections with an object of our own.
     void begin(lua_State* state);
@@ -44,6 +47,8 @@ private:
     RecordingWriter& m_writer;
     format::Header* m_header;
     bool m_isSampling;
+    bool m_hasEnded = false;
+    HeapRecorder** m_sentinel = nullptr; ///< In the Lua state; null while there is none.
     std::uint64_t m_heapBytes = 0;
     std::uint64_t m_pendingBytes = 0;
     std::uint64_t m_pendingBlocks = 0;

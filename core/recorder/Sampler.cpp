@@ -42,12 +42,15 @@ Result<void> Sampler::begin(lua_State* main, format::Clock clock, std::chrono::n
 {
     if (!m_functions.addHost() || !m_tree.begin(heap != nullptr, true))
         return Error{Error::Code::NoSpace, "no room for the recording"};
+    m_functions.learnName(reinterpret_cast<std::uintptr_t>(CoroutineTracker::wrappedFunction()),
+                          "coroutine.wrap resumer");
     m_clock = clock;
     m_hook = hook;
     m_useLayout = useLayout;
     m_heap = heap;
     m_coroutines.begin(main, onSwitch, this);
     m_header->mode = static_cast<std::uint32_t>(format::Mode::Sampling);
+    m_header->options |= format::OptionLines;
     m_header->samplingIntervalNs = static_cast<std::uint64_t>(interval.count());
     m_header->clock = static_cast<std::uint32_t>(clock);
     m_header->nodesAddress = reinterpret_cast<std::uintptr_t>(m_tree.root());
@@ -60,6 +63,7 @@ Result<void> Sampler::begin(lua_State* main, format::Clock clock, std::chrono::n
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     ::sigaction(Ticker::signalNumber(), &action, nullptr);
+    m_header->startMonotonicNs = nanosecondsOf(CLOCK_MONOTONIC);
     m_header->startTicks = readTicks(clock);
     m_header->lastTicks = m_header->startTicks;
     if (!m_ticker.start(interval, *this))
@@ -78,6 +82,7 @@ void Sampler::end()
             now - m_header->lastTicks;
     m_header->lastTicks = std::max(now, m_header->lastTicks);
     m_header->endTicks = m_header->lastTicks;
+    m_header->endMonotonicNs = nanosecondsOf(CLOCK_MONOTONIC);
     if (m_functions.isIncomplete())
         m_header->limits |= format::StringLimit;
 }

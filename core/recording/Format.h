@@ -154,7 +154,12 @@ struct Header
     std::uint64_t collections;
     std::uint64_t allocatedByType[8][2]; ///< [type][0: blocks, 1: bytes]; AllocationType order.
 
-    std::uint64_t reserved[32];
+    // CLOCK_MONOTONIC at startTicks and endTicks, to see whether the clock of the recording kept
+    // pace: it does not when the machine slept or moved. 0 when not known.
+    std::uint64_t startMonotonicNs;
+    std::uint64_t endMonotonicNs;
+
+    std::uint64_t reserved[30];
     SectionDirectory sections[sectionCapacity];
 };
 
