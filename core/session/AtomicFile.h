@@ -19,6 +19,8 @@ public:
     /// Errors: CannotWrite, NoSpace.
     static Result<AtomicFile> begin(const std::string& path);
     AtomicFile(AtomicFile&& other) noexcept;
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
     AtomicFile& operator=(AtomicFile&&) = delete;
     ~AtomicFile(); ///< Removes the temporary file unless it was committed.
 

@@ -40,7 +40,7 @@ private:
     Result<void> writeSources();
     Result<void> writeText(const std::string& hash, const std::string& text);
     Result<void> writeFunctions();
-    Result<std::int64_t> functionId(FunctionId function);
+    Result<std::int64_t> functionId(FunctionId id);
     Result<void> writeEdges();
     Result<void> writeLines();
     Result<void> writeDurations();

@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    static constexpr std::string_view magic = {"SQLite format 3", 16}; // with the zero
+    static constexpr std::string_view magic = {"SQLite format 3\0", 16};
 
     std::string_view text(std::size_t offset, std::size_t size) const
     {
@@ -283,24 +283,24 @@ Result<std::int64_t> Session::addRun(const Profile& profile)
     return addRun(profile, RunSummary());
 }
 
-Result<std::int64_t> Session::addRun(const Profile& profile, const RunSummary& given)
+Result<std::int64_t> Session::addRun(const Profile& profile, const RunSummary& summary)
 {
-    RunSummary summary = summaryOf(profile, given);
-    const auto added = m_d->change([&]() -> Result<void> {
-        const auto isTaken = rows::hasRun(m_d->database, summary.id);
+    RunSummary added = summaryOf(profile, summary);
+    const auto changed = m_d->change([&]() -> Result<void> {
+        const auto isTaken = rows::hasRun(m_d->database, added.id);
         if (!isTaken)
             return isTaken.error();
         if (*isTaken)
-            summary.id = 0;
-        const auto id = rows::insertRun(m_d->database, summary);
+            added.id = 0;
+        const auto id = rows::insertRun(m_d->database, added);
         if (!id)
             return id.error();
-        summary.id = *id;
+        added.id = *id;
         return rows::insertProfile(m_d->database, *id, profile);
     });
-    if (!added)
-        return added.error();
-    return summary.id;
+    if (!changed)
+        return changed.error();
+    return added.id;
 }
 
 Result<std::shared_ptr<const Profile>> Session::loadRun(std::int64_t id) const

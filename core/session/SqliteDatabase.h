@@ -131,6 +131,8 @@ class SqliteTransaction
 public:
     static Result<SqliteTransaction> begin(SqliteDatabase& database);
     SqliteTransaction(SqliteTransaction&& other) noexcept;
+    SqliteTransaction(const SqliteTransaction&) = delete;
+    SqliteTransaction& operator=(const SqliteTransaction&) = delete;
     SqliteTransaction& operator=(SqliteTransaction&&) = delete;
     ~SqliteTransaction();
 
