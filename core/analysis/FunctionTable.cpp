@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/FunctionTable.h"
 
+#include "core/analysis/DepthFirst.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -122,28 +124,9 @@ private:
         m_outermost.resize(m_nodeCount);
         m_functionOnPath.resize(m_functionCount);
         m_edgeOnPath.resize(m_edges.size());
-        enter(0);
-        // Children are contiguous, so the next sibling is the next node and no stack is needed.
-        std::uint32_t node = 0;
-        while (true) {
-            if (m_tree.childCount(NodeId(node)) > 0) {
-                node = m_tree.firstChild(NodeId(node)).value();
-            } else {
-                while (node != 0 && isLastChild(node)) {
-                    leave(node);
-                    node = m_tree.parent(NodeId(node)).value();
-                }
-                if (node == 0)
-                    return;
-                leave(node++);
-            }
-            enter(node);
-        }
-    }
-    bool isLastChild(std::uint32_t node) const
-    {
-        const NodeId parent = m_tree.parent(NodeId(node));
-        return node + 1 == m_tree.firstChild(parent).value() + m_tree.childCount(parent);
+        walkDepthFirst(
+            m_tree, [this](std::uint32_t node) { enter(node); },
+            [this](std::uint32_t node) { leave(node); });
     }
     void enter(std::uint32_t node)
     {
@@ -155,7 +138,8 @@ private:
     void leave(std::uint32_t node)
     {
         --m_functionOnPath[m_callee[node]];
-        --m_edgeOnPath[m_edgeOfCall[node]];
+        if (node != 0)
+            --m_edgeOnPath[m_edgeOfCall[node]];
     }
 
     std::uint64_t callsFromParent(std::uint32_t node) const

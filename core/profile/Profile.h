@@ -18,11 +18,11 @@ using format::FunctionKind;
 /// A file or string that was compiled, with its text as it was during the run.
 struct Source
 {
-    std::string
-        chunkName; ///< As Lua has it, with its leading '@' or '='; a string chunk: its first line.
+    /// As Lua has it, with its leading '@' or '='; of a string its first line.
+    std::string chunkName;
     std::string path; ///< Absolute path at the time of the run; empty when it is no file.
-    std::string
-        label; ///< For people: "lib/a.lua", "[string \"return x\"]", "=name" without the '='.
+    /// For people, different for each source of a run: "lib/a.lua", "[string \"return x\"]".
+    std::string label;
     std::string text;       ///< Empty when it is not known.
     std::uint64_t hash = 0; ///< FNV-1a 64 of the text.
     format::SourceKind kind = format::SourceKind::None;
@@ -32,13 +32,13 @@ struct Source
 /// A function: one prototype, or one C function; never a closure or a name.
 struct Function
 {
-    std::string name; ///< Never empty: "Parser:next", "string.format", "function <a.lua:12>", "main
-                      ///< chunk a.lua".
-    SourceId source;  ///< Invalid for C functions.
-    int line = -1;    ///< Of its `function` keyword; 0 for a main chunk, -1 for C.
+    /// Never empty: "Parser:next", "string.format", "function <a.lua:12>", "main chunk a.lua".
+    std::string name;
+    SourceId source; ///< Invalid for C functions.
+    int line = -1;   ///< Of its `function` keyword; 0 for a main chunk, -1 for C.
     int lastLine = -1;
-    std::uint32_t ordinal =
-        format::none; ///< Tells functions of one line apart; see FunctionRecord.
+    /// Tells functions of one line apart; see FunctionRecord.
+    std::uint32_t ordinal = format::none;
     FunctionKind kind = FunctionKind::Lua;
     bool isStripped = false;
 };
@@ -92,8 +92,7 @@ struct HeapPoint
     std::uint64_t bytes = 0;
 };
 
-/// What one run measured. Immutable; shared between views and threads by `shared_ptr<const
-/// Profile>`.
+/// What one run measured. Immutable; views and threads share it by `shared_ptr<const Profile>`.
 struct Profile
 {
     RunInfo run;
@@ -102,8 +101,8 @@ struct Profile
     std::shared_ptr<const CallTree> tree = CallTree::empty();
     std::vector<TailEdge> tailEdges;
     std::vector<NodeLine> lines; ///< With lines or sampling.
-    std::vector<DurationStatistics>
-        durations; ///< As long as functions with hasDurations, else empty.
+    /// As long as functions, or empty where they were not measured.
+    std::vector<DurationStatistics> durations;
     std::vector<SlowCall> slowCalls;
     std::vector<HeapPoint> heapCurve;
 
@@ -113,8 +112,8 @@ struct Profile
     const Function& function(FunctionId id) const { return functions[id.value()]; }
     /// The source of a function, or null for C functions and the host.
     const Source* sourceOf(const Function& function) const;
-    /// "lib/a.lua:12", "[C]", "lib/a.lua" for a main chunk: where a function is defined, for
-    /// people.
+    /// Where a function is defined, for people: "lib/a.lua:12", "lib/a.lua" for a main chunk,
+    /// "[C]".
     std::string location(const Function& function) const;
     /// Identity of a function across runs: source label, name, line and ordinal within it.
     std::string key(FunctionId id) const;
