@@ -82,7 +82,7 @@ int RunRecorder::record()
 bool RunRecorder::openSession()
 {
     const QFileInfo file(m_request.output);
-    if (file.exists()) {
+    if (file.exists() && !(file.isFile() && file.size() == 0)) { // mktemp makes empty ones
         auto session = Session::open(pathOf(m_request.output));
         if (session && session->isWritable()) {
             m_session = std::move(*session);

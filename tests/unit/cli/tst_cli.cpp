@@ -48,6 +48,7 @@ private Q_SLOTS:
     void behavesAsLua_data();
     void behavesAsLua();
     void appendsRuns();
+    void takesAnEmptyFile();
     void reportsATable();
     void sortsAndLimits_data();
     void sortsAndLimits();
@@ -261,6 +262,13 @@ void CliTest::appendsRuns()
     QVERIFY2(missing.error.contains("no run 9; it has 1, 2, 3"), missing.error.constData());
     // Nothing stays behind in the folder of recordings.
     QVERIFY(QDir(path(u"data/perilune/recordings"_qs)).isEmpty());
+}
+
+void CliTest::takesAnEmptyFile()
+{
+    script("", u"a.perilune"_qs); // as mktemp makes it
+    QCOMPARE(cli({u"record"_qs, u"-o"_qs, u"a.perilune"_qs, script("print(1)")}).code, 0);
+    QCOMPARE(report()[u"run"_qs][u"status"_qs].toString(), u"done"_qs);
 }
 
 void CliTest::reportsATable()
