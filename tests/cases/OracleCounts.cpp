@@ -57,11 +57,15 @@ std::string commonName(const std::string& oracleName)
             return "[C] ?" + name.substr(1, name.find('<') - 1);
         return "[C] " + commonCName(name);
     }
+    std::string name = oracleName;
+    // With -p each loading of a chunk makes another main function; here it is one.
+    if (const auto place = name.rfind(":0#"); place != std::string::npos)
+        name.resize(place + 2);
     // `[string "text..."]~hash:line`
-    const auto mark = oracleName.rfind("]~");
-    if (oracleName.starts_with("[string") && mark != std::string::npos)
-        return "string~" + oracleName.substr(mark + 2);
-    return oracleName;
+    const auto mark = name.rfind("]~");
+    if (name.starts_with("[string") && mark != std::string::npos)
+        return "string~" + name.substr(mark + 2);
+    return name;
 }
 
 /// What the oracle escapes in names.
@@ -117,7 +121,8 @@ public:
         std::map<std::string, int> entered;
         for (const std::uint32_t function : calls.entryOrder()) {
             std::string name = nameOf(m_snapshot.functions[function]);
-            const int place = isLua(function) ? ++entered[name] : 1;
+            const bool isNumbered = m_snapshot.functions[function].kind == FunctionKind::Lua;
+            const int place = isNumbered ? ++entered[name] : 1;
             if (names == OracleNames::ByPrototype && place > 1)
                 name += "#" + std::to_string(place);
             m_names[function] = name;
@@ -127,12 +132,6 @@ public:
     const std::string& operator[](std::uint32_t function) const { return m_names[function]; }
 
 private:
-    bool isLua(std::uint32_t function) const
-    {
-        const FunctionKind kind = m_snapshot.functions[function].kind;
-        return kind == FunctionKind::Lua || kind == FunctionKind::Main;
-    }
-
     std::string nameOf(const format::FunctionRecord& function) const
     {
         switch (function.kind) {
@@ -185,12 +184,21 @@ struct Row
     CallCount count;
 };
 
+/// Whether a C function can start a coroutine, or run the handlers of one that it closes. The
+/// oracle takes the last function called for that, which may also be one whose error ended the
+/// coroutine.
+bool startsCoroutines(const std::string& name)
+{
+    return name == "[C] coroutine.resume" || name == "[C] coroutine.wrap resumer"
+        || name == "[C] coroutine.close";
+}
+
 void takeRow(const Row& row, NamedCalls& result)
 {
     if (row.kind == "fn") {
         add(result.functions[row.callee], row.count);
     } else if (row.kind == "edge" || row.kind == "coedge") {
-        if (row.caller == unknownName)
+        if (row.caller == unknownName || (row.kind == "coedge" && !startsCoroutines(row.caller)))
             result.unknownCallers[row.callee] += row.count.calls;
         else if (row.caller != coroutineName)
             add(result.edges[{row.caller, row.callee}], row.count);
