@@ -71,7 +71,8 @@ private:
         }
         for (std::uint32_t node = 1; node < m_snapshot.nodes.size(); ++node) {
             const std::uint32_t parent = m_snapshot.nodes[node].parent;
-            m_chainBase[node] = isTail(node) ? m_chainBase[parent] : node;
+            // Nothing is tail-called by the host; in a damaged file it may say so.
+            m_chainBase[node] = isTail(node) && parent != 0 ? m_chainBase[parent] : node;
             if (isTail(node))
                 m_tailCallsBy[parent] += callsFromParent(node);
         }
