@@ -19,7 +19,10 @@ int main(int argc, char** argv)
                      created.error().detail.c_str());
         return 2;
     }
-    if (arguments->lineBuffered)
+    if (arguments->lineBuffered) {
         std::setvbuf(stdout, nullptr, _IOLBF, 0);
+        std::setvbuf(stdin, nullptr, _IOLBF,
+                     0); // As in a terminal: reading first shows the prompt.
+    }
     return runScript(arguments->script, *writer, arguments->recorder);
 }

@@ -35,6 +35,7 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -81,6 +82,7 @@ MainWindow::MainWindow(Settings& settings, const AppPaths& paths, QWidget* paren
     , m_actions(new WindowActions(this))
 {
     setAcceptDrops(true);
+    QCoreApplication::instance()->installEventFilter(this);
     setDockNestingEnabled(true);
     createRunBar();
     createCentre();
@@ -520,6 +522,8 @@ void MainWindow::proposeLaunch(const LaunchSpec& spec)
 
 void MainWindow::showRunStarted(const LaunchSpec& spec)
 {
+    if (!m_viewBeforeError.isEmpty())
+        m_views->showView(std::exchange(m_viewBeforeError, QString()));
     m_runBar->setSpec(spec);
     m_docks->output().startRun();
     m_docks->output().setInputEnabled(spec.standardInput.isEmpty());
@@ -532,8 +536,13 @@ void MainWindow::showRunFinished()
     m_docks->output().endRun();
     if (!document().currentFunction().isValid())
         m_functions->selectFirst();
-    if (!document().profile()->run.errorMessage.empty())
+    const RunInfo& run = document().profile()->run;
+    if (!run.errorMessage.empty())
         m_docks->raiseProblems();
+    if (run.status == RunStatus::SyntaxError) {
+        m_viewBeforeError = m_views->currentView();
+        showProblemLine();
+    }
     updateActions();
 }
 
@@ -716,14 +725,20 @@ void MainWindow::dropEvent(QDropEvent* event)
     openFile(files.first(), false);
 }
 
-void MainWindow::mousePressEvent(QMouseEvent* event)
+/// The back and forward buttons of a mouse work wherever the pointer is in the window.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->button() == Qt::BackButton)
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    if (event->type() != QEvent::MouseButtonPress || widget == nullptr || widget->window() != this)
+        return QMainWindow::eventFilter(watched, event);
+    const Qt::MouseButton button = static_cast<QMouseEvent*>(event)->button();
+    if (button == Qt::BackButton)
         document().goBack();
-    else if (event->button() == Qt::ForwardButton)
+    else if (button == Qt::ForwardButton)
         document().goForward();
     else
-        QMainWindow::mousePressEvent(event);
+        return QMainWindow::eventFilter(watched, event);
+    return true;
 }
 
 } // namespace perilune

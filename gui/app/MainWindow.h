@@ -49,7 +49,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void createRunBar();
@@ -117,6 +117,7 @@ private:
     SourcePane* m_source = nullptr;
     StatusLine* m_statusLine = nullptr;
     QMenu* m_recentMenu = nullptr;
+    QString m_viewBeforeError;         ///< Which a syntax error's line has covered; else empty.
     bool m_isClosingAfterSave = false; ///< The window closes once the session has been written.
 };
 

@@ -11,6 +11,25 @@
 
 namespace perilune {
 
+namespace {
+
+void addScriptText(Profile& profile)
+{
+    const QString path = scriptPath(profile.run);
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    Source source;
+    source.chunkName = '@' + profile.run.script;
+    source.path = path.toStdString();
+    source.label = profile.run.script;
+    source.text = file.readAll().toStdString();
+    source.kind = format::SourceKind::File;
+    profile.sources.push_back(std::move(source));
+}
+
+} // namespace
+
 LoadedProfile analysed(std::shared_ptr<const Profile> profile)
 {
     auto table = std::make_shared<const FunctionTable>(FunctionTable::compute(*profile));
@@ -25,24 +44,21 @@ Result<LoadedProfile> loadRecording(const QString& path)
     return analysed(buildProfile(*snapshot));
 }
 
-std::shared_ptr<const Profile> withScriptText(std::shared_ptr<const Profile> profile)
+bool hasRun(const RunInfo& run)
 {
-    if (!profile->sources.empty())
+    return run.status != RunStatus::SyntaxError && run.status != RunStatus::CouldNotStart;
+}
+
+std::shared_ptr<const Profile> withoutIdleParts(std::shared_ptr<const Profile> profile)
+{
+    if (hasRun(profile->run))
         return profile;
-    const RunInfo& run = profile->run;
-    const QString path = scriptPath(run);
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return profile;
-    auto completed = std::make_shared<Profile>(*profile);
-    Source source;
-    source.chunkName = '@' + run.script;
-    source.path = path.toStdString();
-    source.label = run.script;
-    source.text = file.readAll().toStdString();
-    source.kind = format::SourceKind::File;
-    completed->sources.push_back(std::move(source));
-    return completed;
+    auto reduced = std::make_shared<Profile>();
+    reduced->run = profile->run;
+    reduced->sources = profile->sources;
+    if (reduced->sources.empty())
+        addScriptText(*reduced);
+    return reduced;
 }
 
 } // namespace perilune

@@ -25,9 +25,12 @@ LoadedProfile analysed(std::shared_ptr<const Profile> profile);
 /// Reads a recording and builds its profile. Any thread.
 Result<LoadedProfile> loadRecording(const QString& path);
 
-/// The profile with the text of its script, which a run that never began has not recorded, so that
-/// a syntax error can be shown where it is. Returns `profile` itself where nothing is missing. Any
-/// thread.
-std::shared_ptr<const Profile> withScriptText(std::shared_ptr<const Profile> profile);
+/// Whether a run measured anything: one that did not compile or start has no functions worth
+/// showing.
+bool hasRun(const RunInfo& run);
+
+/// What there is to show of a run in which nothing ran: no functions, but the text of the script,
+/// so that the error can be shown where it is. Other profiles are returned as they are. Any thread.
+std::shared_ptr<const Profile> withoutIdleParts(std::shared_ptr<const Profile> profile);
 
 } // namespace perilune

@@ -145,7 +145,7 @@ void RunController::deliverResult(std::shared_ptr<const Profile> profile)
 {
     setState(State::Analysing);
     QtConcurrent::run([profile = std::move(profile)] {
-        return analysed(withScriptText(profile));
+        return analysed(withoutIdleParts(profile));
     }).then(this, [this](const LoadedProfile& loaded) {
         setState(State::Ready);
         Q_EMIT finished(loaded);

@@ -73,9 +73,11 @@ void StatusLine::update()
         show(QStringLiteral("ready"), tr("Ready"));
         m_measurement->clear();
     } else {
+        const bool hasRun = !m_workspace.document().isEmpty();
         show(statusIcon(run.status),
-             statusText(run) + QLatin1Char(' ') + formatDuration(run.wallTime));
-        m_measurement->setText(measurementText(run));
+             hasRun ? statusText(run) + QLatin1Char(' ') + formatDuration(run.wallTime)
+                    : statusText(run));
+        m_measurement->setText(hasRun ? measurementText(run) : QString());
     }
 }
 

@@ -60,7 +60,7 @@ void WindowDocks::resetLayout()
     for (QDockWidget* dock : m_docks)
         dock->show();
     m_outputDock->raise();
-    m_window.resizeDocks({m_runsDock, m_detailsDock}, {230, 320}, Qt::Horizontal);
+    m_window.resizeDocks({m_runsDock, m_detailsDock}, {250, 320}, Qt::Horizontal);
     m_window.resizeDocks({m_detailsDock, m_callersDock, m_calleesDock}, {250, 190, 230},
                          Qt::Vertical);
     m_window.resizeDocks({m_outputDock}, {170}, Qt::Vertical);

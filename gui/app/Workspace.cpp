@@ -36,12 +36,6 @@ FileKind kindOf(const QString& path)
     return path.endsWith(QStringLiteral(".plrec")) ? FileKind::Recording : FileKind::Script;
 }
 
-/// Whether a run is worth keeping: nothing ran otherwise.
-bool isKept(const RunInfo& run)
-{
-    return run.status != RunStatus::SyntaxError && run.status != RunStatus::CouldNotStart;
-}
-
 /// The launch with the script's path as one would type it in the working directory, so that Lua's
 /// messages and the names of sources are as short as in a terminal.
 LaunchSpec asInTerminal(LaunchSpec spec)
@@ -204,7 +198,7 @@ void Workspace::finishRun(const LoadedProfile& loaded)
 {
     setShownRun(0);
     showLoaded(loaded);
-    if (isKept(loaded.profile->run)) {
+    if (hasRun(loaded.profile->run)) {
         m_isStoring = true;
         m_session.addRun(loaded.profile);
     } else {

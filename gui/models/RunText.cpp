@@ -56,6 +56,27 @@ QString statusText(const RunInfo& run)
     return {};
 }
 
+QString shortStatusText(const RunInfo& run)
+{
+    switch (run.status) {
+    case RunStatus::Running:
+        return tr("Running");
+    case RunStatus::Done:
+        return run.exitCode == 0 ? tr("Done") : tr("Exit %1").arg(run.exitCode);
+    case RunStatus::ScriptError:
+    case RunStatus::SyntaxError:
+    case RunStatus::CouldNotStart:
+        return tr("! Error");
+    case RunStatus::Stopped:
+        return tr("Stopped");
+    case RunStatus::TimeLimit:
+        return tr("Time limit");
+    case RunStatus::Killed:
+        return tr("! Killed");
+    }
+    return {};
+}
+
 QString statusIcon(RunStatus status)
 {
     switch (status) {

@@ -10,6 +10,8 @@ namespace perilune {
 /// "Done", "Stopped by you (partial)", "Killed (SIGSEGV)": how a run ended, in the words of
 /// INTERFACE.
 QString statusText(const RunInfo& run);
+/// The same in one or two words, for a narrow column: "Done", "Error", "Stopped".
+QString shortStatusText(const RunInfo& run);
 /// The name of the icon that stands beside it.
 QString statusIcon(RunStatus status);
 /// One sentence for a strip above the views when a run did not simply end, else empty. Plain text.

@@ -147,7 +147,8 @@ QVariant RunsModel::runData(const RunSummary& run, int column, int role) const
     case Qt::DisplayRole:
         if (column == RunColumn)
             return (run.isBaseline ? QStringLiteral("★ ") : QString()) + titleOf(run);
-        return column == DurationColumn ? formatDuration(run.info.wallTime) : statusText(run.info);
+        return column == DurationColumn ? formatDuration(run.info.wallTime)
+                                        : shortStatusText(run.info);
     case Qt::EditRole:
         return column == RunColumn ? QVariant(QString::fromStdString(run.name)) : QVariant();
     case Qt::ToolTipRole:

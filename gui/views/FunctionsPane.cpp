@@ -101,12 +101,27 @@ void FunctionsPane::selectFirst()
 void FunctionsPane::setReadyScript(const QString& script)
 {
     const QString name = QFileInfo(script).fileName();
+    const RunStatus status = m_document.profile()->run.status;
     if (script.isEmpty())
         m_noFunctions->setContent(tr("No functions yet"),
                                   tr("They appear here while a script runs."));
+    else if (status == RunStatus::SyntaxError || status == RunStatus::CouldNotStart)
+        m_noFunctions->setContent(tr("Nothing ran"),
+                                  tr("Problems says why %1 could not be run.").arg(name),
+                                  tr("Run again"));
     else
         m_noFunctions->setContent(tr("Ready to run %1").arg(name),
                                   tr("Its functions appear here while it runs."), tr("Run"));
+}
+
+QString FunctionsPane::notice() const
+{
+    return m_notice->text();
+}
+
+QString FunctionsPane::emptyTitle() const
+{
+    return (m_model->allCount() == 0 ? m_noFunctions : m_noMatch)->title();
 }
 
 void FunctionsPane::focusFilter()

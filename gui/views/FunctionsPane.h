@@ -30,6 +30,10 @@ public:
     /// The script that a run would start, for the page that is shown before there are functions;
     /// empty for none.
     void setReadyScript(const QString& script);
+    /// The line below the table: how many functions it shows.
+    QString notice() const;
+    /// What the page says that stands in for an empty table.
+    QString emptyTitle() const;
     DataView& table() { return *m_table; }
     FilterBar& filterBar() { return *m_filterBar; }
     FunctionTableModel& model() { return *m_model; }

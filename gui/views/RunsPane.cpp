@@ -35,7 +35,7 @@ void RunsPane::createWidgets()
     m_list->setUniformRowHeights(true);
     m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setTextElideMode(Qt::ElideRight);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_list->setIndentation(14);
@@ -43,8 +43,8 @@ void RunsPane::createWidgets()
     header->setStretchLastSection(false);
     const int character = fontMetrics().averageCharWidth();
     header->setSectionResizeMode(RunsModel::RunColumn, QHeaderView::Stretch);
-    header->resizeSection(RunsModel::DurationColumn, 10 * character);
-    header->resizeSection(RunsModel::StatusColumn, 9 * character);
+    header->resizeSection(RunsModel::DurationColumn, 11 * character);
+    header->resizeSection(RunsModel::StatusColumn, 10 * character);
     m_empty = new EmptyState(this);
     m_empty->setContent(tr("No runs yet"),
                         tr("Each run of a script is kept here until you delete it."));

@@ -56,6 +56,8 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 void ShareDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
+    if (index.column() > 0 && option->displayAlignment.testFlag(Qt::AlignLeft))
+        option->text.prepend(QChar(0x2002)); // Keeps off the number to its left.
     if (!index.data(MatchRole).toBool())
         return;
     option->font.setBold(true);

@@ -35,6 +35,7 @@ SourceView::SourceView(QWidget* parent)
     setLexer(m_lexer);
     setTabWidth(4);
     setCaretLineVisible(true);
+    SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1);
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Source text"));
     SendScintilla(SCI_SETHSCROLLBAR, 1);
