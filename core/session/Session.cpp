@@ -61,14 +61,15 @@ Result<FileHeader> FileHeader::read(const std::string& path)
 {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status))
+    if (status.type() == std::filesystem::file_type::not_found)
         return Error{Error::Code::FileNotFound, "“" + path + "” does not exist; check the path."};
     if (std::filesystem::is_directory(status))
         return Error{Error::Code::NotASession, "“" + path + "” is a directory, no session."};
     std::ifstream file(path, std::ios::binary);
-    if (!file)
+    if (error || !file)
         return Error{Error::Code::CannotRead,
-                     "“" + path + "” cannot be opened: " + std::strerror(errno) + "."};
+                     "“" + path + "” cannot be opened: "
+                         + (error ? error.message() : std::strerror(errno)) + "."};
     FileHeader header;
     header.m_fileBytes = std::filesystem::file_size(path, error);
     file.read(header.m_bytes.data(), static_cast<std::streamsize>(header.m_bytes.size()));
