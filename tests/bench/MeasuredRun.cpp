@@ -43,7 +43,8 @@ lua_Hook clockHook()
 
 bool isRecorded(Watcher watcher)
 {
-    return watcher == Watcher::Exact || watcher == Watcher::ExactByApi;
+    return watcher == Watcher::Exact || watcher == Watcher::ExactByApi
+        || watcher == Watcher::Sampling;
 }
 
 /// A Lua state set up as the stand-alone interpreter does.
@@ -166,7 +167,9 @@ public:
         if (const auto created = m_writer.create(path); !created)
             return created.error();
         RecorderOptions options;
-        options.useLayout = watcher == Watcher::Exact;
+        options.useLayout = watcher != Watcher::ExactByApi;
+        if (watcher == Watcher::Sampling)
+            options.mode = format::Mode::Sampling;
         return m_recorder.start(state, m_writer, options);
     }
 

@@ -15,6 +15,7 @@ enum class Watcher
     ClockHook,  ///< One that reads the clock once and keeps the reading.
     Exact,      ///< Our recorder.
     ExactByApi, ///< Our recorder without Lua's structures, through the public API only.
+    Sampling,   ///< Our recorder in sampling mode, 1 kHz.
 };
 
 struct Program

@@ -124,7 +124,8 @@ void showProgress(const std::string& name)
 
 int measureAll(const Arguments& arguments)
 {
-    std::vector<Watcher> watchers = {Watcher::EmptyHook, Watcher::ClockHook, Watcher::Exact};
+    std::vector<Watcher> watchers = {Watcher::EmptyHook, Watcher::ClockHook, Watcher::Exact,
+                                     Watcher::Sampling};
     if (arguments.withApi)
         watchers.push_back(Watcher::ExactByApi);
     const TemporaryFolder folder;

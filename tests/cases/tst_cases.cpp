@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/FunctionTable.h"
+#include "core/profile/ProfileBuilder.h"
 #include "tests/cases/CaseFile.h"
 #include "tests/cases/RecordedCalls.h"
 #include "tests/cases/ScriptProcess.h"
@@ -8,7 +10,8 @@
 #include <QTest>
 
 #include <algorithm>
-#include <optional>
+#include <cmath>
+#include <memory>
 
 using namespace perilune;
 using namespace perilune::test;
@@ -22,6 +25,33 @@ enum class TimeBound
     Lower,
     Upper,
 };
+
+/// How a case is recorded: options of the runner, and the path through Lua's structures or its API.
+struct Recording
+{
+    const char* name;
+    QStringList options;
+    bool useLayout = true;
+};
+
+const std::vector<Recording>& recordings()
+{
+    static const QStringList everything{QStringLiteral("--lines"), QStringLiteral("--durations"),
+                                        QStringLiteral("--memory")};
+    static const std::vector<Recording> result = {
+        {"layout", {}, true},
+        {"API", {}, false},
+        {"all options", everything, true},
+        {"API all options", everything, false},
+    };
+    return result;
+}
+
+QStringList caseNames()
+{
+    return QDir(QString::fromLatin1(scriptsDir))
+        .entryList({QStringLiteral("*.lua")}, QDir::Files, QDir::Name);
+}
 
 /// Finds the recorded functions that a case means by its names.
 class CaseFunctions
@@ -224,19 +254,20 @@ class TestCases : public QObject
 
 private Q_SLOTS:
     void initTestCase();
-    void behavesAsWithoutProfiler_data() { addCases(); }
+    void behavesAsWithoutProfiler_data();
     void behavesAsWithoutProfiler();
-    void recordsWhatHeaderStates_data() { addCasesForBothPaths(); }
+    void recordsWhatHeaderStates_data();
     void recordsWhatHeaderStates();
     void recordsTimesBelowBounds_data() { addCases(); }
     void recordsTimesBelowBounds();
 
 private:
     void addCases();
-    void addCasesForBothPaths();
     QString recordingPath() const { return m_folder.filePath(QStringLiteral("case.plrec")); }
+    void checkTimeIsWhole(const RecordedCalls& calls);
+    void checkFunctionTable(const RecordedCalls& calls);
     ScriptProcess plainScript(const CaseFile& file) const;
-    ScriptProcess recorded(const CaseFile& file) const;
+    ScriptProcess recorded(const CaseFile& file, const QStringList& options) const;
     Result<RecordingSnapshot> record(const CaseFile& file, const ScriptProcess& process);
 
     QTemporaryDir m_folder;
@@ -245,6 +276,7 @@ private:
 void TestCases::initTestCase()
 {
     QVERIFY(m_folder.isValid());
+    QVERIFY(caseNames().size() >= 59);
     // Copies, so that a case cannot change the tree it comes from.
     const QString scripts = QString::fromLatin1(scriptsDir);
     QVERIFY(copyLuaFiles(scripts, m_folder.path()));
@@ -255,23 +287,30 @@ void TestCases::initTestCase()
 void TestCases::addCases()
 {
     QTest::addColumn<QString>("script");
-    const QDir folder(QString::fromLatin1(scriptsDir));
-    const QStringList names = folder.entryList({QStringLiteral("*.lua")}, QDir::Files, QDir::Name);
-    QVERIFY(names.size() >= 59);
-    for (const QString& name : names)
+    for (const QString& name : caseNames())
         QTest::newRow(qPrintable(name)) << name;
 }
 
-void TestCases::addCasesForBothPaths()
+void TestCases::behavesAsWithoutProfiler_data()
 {
     QTest::addColumn<QString>("script");
-    QTest::addColumn<bool>("useLayout");
-    const QDir folder(QString::fromLatin1(scriptsDir));
-    for (const QString& name :
-         folder.entryList({QStringLiteral("*.lua")}, QDir::Files, QDir::Name)) {
-        QTest::newRow(qPrintable(name + QStringLiteral(" layout"))) << name << true;
-        QTest::newRow(qPrintable(name + QStringLiteral(" API"))) << name << false;
+    QTest::addColumn<QStringList>("options");
+    for (const QString& name : caseNames()) {
+        QTest::addRow("%s", qPrintable(name)) << name << QStringList();
+        QTest::addRow("%s all options", qPrintable(name)) << name << recordings().back().options;
+        QTest::addRow("%s sampling", qPrintable(name))
+            << name << QStringList{QStringLiteral("--mode"), QStringLiteral("sampling")};
     }
+}
+
+void TestCases::recordsWhatHeaderStates_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<int>("recording");
+    for (const QString& name : caseNames())
+        for (std::size_t index = 0; index < recordings().size(); ++index)
+            QTest::addRow("%s %s", qPrintable(name), recordings()[index].name)
+                << name << static_cast<int>(index);
 }
 
 ScriptProcess TestCases::plainScript(const CaseFile& file) const
@@ -286,10 +325,11 @@ ScriptProcess TestCases::plainScript(const CaseFile& file) const
     return script;
 }
 
-ScriptProcess TestCases::recorded(const CaseFile& file) const
+ScriptProcess TestCases::recorded(const CaseFile& file, const QStringList& options) const
 {
     ScriptProcess script =
         recordedScript(recordingPath(), file.fileName, file.arguments, m_folder.path());
+    script.arguments = options + script.arguments;
     script.input = file.input;
     script.killAfterSeconds = file.timeoutSeconds;
     return script;
@@ -298,10 +338,11 @@ ScriptProcess TestCases::recorded(const CaseFile& file) const
 void TestCases::behavesAsWithoutProfiler()
 {
     QFETCH(QString, script);
+    QFETCH(QStringList, options);
     const CaseFile file = readCase(m_folder.filePath(script));
     QCOMPARE(file.problems, QStringList());
     const ScriptResult plain = runToEnd(plainScript(file));
-    const ScriptResult watched = runToEnd(recorded(file));
+    const ScriptResult watched = runToEnd(recorded(file, options));
     QVERIFY(plain.hasStarted && watched.hasStarted);
     QCOMPARE(watched.wasKilled, plain.wasKilled);
     QCOMPARE(watched.exitCode, plain.exitCode);
@@ -317,21 +358,56 @@ void TestCases::behavesAsWithoutProfiler()
 void TestCases::recordsWhatHeaderStates()
 {
     QFETCH(QString, script);
-    QFETCH(bool, useLayout);
+    QFETCH(int, recording);
+    const Recording& how = recordings()[static_cast<std::size_t>(recording)];
     const CaseFile file = readCase(m_folder.filePath(script));
-    ScriptProcess process = recorded(file);
-    if (!useLayout)
+    ScriptProcess process = recorded(file, how.options);
+    if (!how.useLayout)
         process.environment.append(QStringLiteral("PERILUNE_NO_LAYOUT=1"));
     const auto snapshot = record(file, process);
     QVERIFY2(bool(snapshot), snapshot ? "" : snapshot.error().detail.c_str());
     QVERIFY(snapshot->problems.empty());
     QVERIFY(snapshot->header.endTicks != 0);
-    QCOMPARE(snapshot->header.layoutPath, useLayout ? 1u : 0u);
+    QCOMPARE(snapshot->header.layoutPath, how.useLayout ? 1u : 0u);
+    QCOMPARE((snapshot->header.options & format::OptionLines) != 0, !how.options.isEmpty());
     const RecordedCalls calls(*snapshot);
     CaseCheck check(file, calls);
     check.checkCounts();
     check.checkTimes(TimeBound::Lower);
     QCOMPARE(check.failures().join(u'\n'), QString());
+    checkTimeIsWhole(calls);
+    checkFunctionTable(calls);
+}
+
+/// No time is lost or counted twice, through errors, coroutines, tail calls and exits.
+void TestCases::checkTimeIsWhole(const RecordedCalls& calls)
+{
+    const format::Header& header = calls.snapshot().header;
+    const auto whole = static_cast<double>(header.endTicks - header.startTicks);
+    const double seconds =
+        calls.seconds() + static_cast<double>(header.excludedTicks) / header.ticksPerSecond;
+    const double expected = whole / header.ticksPerSecond;
+    QVERIFY2(std::abs(seconds - expected) <= 0.01 * expected,
+             qPrintable(QStringLiteral("%1 s of %2 s").arg(seconds).arg(expected)));
+}
+
+/// The table that the window shows has the calls that the nodes have.
+void TestCases::checkFunctionTable(const RecordedCalls& calls)
+{
+    const std::shared_ptr<const Profile> profile = buildProfile(calls.snapshot());
+    const FunctionTable table = FunctionTable::compute(*profile);
+    for (std::uint32_t function = 1; function < profile->functions.size(); ++function) {
+        const FunctionCosts* row = table.find(FunctionId(function));
+        const CallCount expected = calls.function(function);
+        QCOMPARE(row ? row->calls : 0, expected.calls);
+        QCOMPARE(row ? row->tailCalls : 0, expected.tailCalls);
+    }
+    QCOMPARE(table.edges().size(), calls.edges().size());
+    for (const Edge& edge : table.edges()) {
+        const CallCount expected = calls.edge(edge.caller.value(), edge.callee.value());
+        QCOMPARE(edge.calls, expected.calls);
+        QCOMPARE(edge.tailCalls, expected.tailCalls);
+    }
 }
 
 /// Upper bounds hold for the processor time: wall time has no bound on a busy machine.
@@ -343,10 +419,8 @@ void TestCases::recordsTimesBelowBounds()
                                       [](const ExpectedTime& time) { return time.isUpperBound; });
     if (!hasBound)
         return;
-    ScriptProcess process = recorded(file);
-    process.arguments =
-        QStringList{QStringLiteral("--clock"), QStringLiteral("cpu")} + process.arguments;
-    const auto snapshot = record(file, process);
+    const QStringList options{QStringLiteral("--clock"), QStringLiteral("cpu")};
+    const auto snapshot = record(file, recorded(file, options));
     QVERIFY2(bool(snapshot), snapshot ? "" : snapshot.error().detail.c_str());
     const RecordedCalls calls(*snapshot);
     CaseCheck check(file, calls);
