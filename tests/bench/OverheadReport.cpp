@@ -52,6 +52,8 @@ const char* nameOf(Watcher watcher)
         return "exact";
     case Watcher::ExactByApi:
         return "exact API";
+    case Watcher::Sampling:
+        return "sampling";
     }
     return "";
 }
