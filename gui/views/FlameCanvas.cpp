@@ -603,6 +603,8 @@ bool FlameCanvas::isOwnKey(const QKeyEvent& event) const
 {
     if (event.matches(QKeySequence::Back) && canGoBack())
         return true;
+    if (event.matches(QKeySequence::FindNext) || event.matches(QKeySequence::FindPrevious))
+        return m_marks.isSearching();
     if (event.key() == Qt::Key_Escape)
         return isZoomed();
     return !(event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier))

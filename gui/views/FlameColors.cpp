@@ -289,7 +289,7 @@ QRgb FlameColors::colorOfShare(double share) const
 /// One hue whose lightness runs one way, which every eye and a grey print can follow.
 void FlameColors::makeGradient()
 {
-    const double fromLightness = m_isDark ? 0.36 : 0.94;
+    const double fromLightness = m_isDark ? 0.38 : 0.90;
     const double toLightness = m_isDark ? 0.74 : 0.60;
     for (int percent = 0; percent <= 100; ++percent) {
         const double share = percent / 100.0;

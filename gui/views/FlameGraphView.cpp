@@ -14,11 +14,9 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QShortcut>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QtConcurrent>
@@ -105,23 +103,24 @@ void FlameGraphView::createWidgets()
 
 void FlameGraphView::createSearchWidgets()
 {
-    m_search = new QLineEdit(m_graph);
-    m_search->setPlaceholderText(tr("Highlight: words or /regex/"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setAccessibleName(tr("Highlight frames"));
-    m_search->setFixedWidth(fontMetrics().averageCharWidth() * 34);
-    m_searchResult = new QLabel(m_graph);
-    const auto makeButton = [this](const QString& icon, const QString& text, Qt::ArrowType arrow) {
-        auto* button = new QToolButton(m_graph);
-        button->setIcon(themedIcon(icon));
+    m_searchBar = new QWidget(m_graph);
+    m_searchResult = new QLabel(m_searchBar);
+    const auto makeButton = [this](const QString& text, Qt::ArrowType arrow) {
+        auto* button = new QToolButton(m_searchBar);
         button->setArrowType(arrow);
         button->setAutoRaise(true);
         button->setToolTip(text);
         button->setAccessibleName(text);
         return button;
     };
-    m_previousMatch = makeButton({}, tr("Previous match (Shift+F3)"), Qt::UpArrow);
-    m_nextMatch = makeButton({}, tr("Next match (F3)"), Qt::DownArrow);
+    m_previousMatch = makeButton(tr("Previous match (Shift+F3)"), Qt::UpArrow);
+    m_nextMatch = makeButton(tr("Next match (F3)"), Qt::DownArrow);
+    auto* layout = new QHBoxLayout(m_searchBar);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_searchResult);
+    layout->addWidget(m_previousMatch);
+    layout->addWidget(m_nextMatch);
 }
 
 void FlameGraphView::createOptionWidgets()
@@ -160,24 +159,17 @@ void FlameGraphView::createMenuButton()
 void FlameGraphView::layOut()
 {
     auto* options = new QHBoxLayout;
-    options->setContentsMargins(8, 6, 8, 4);
+    options->setContentsMargins(6, 5, 8, 5);
     options->setSpacing(6);
-    options->addWidget(m_search);
-    options->addWidget(m_previousMatch);
-    options->addWidget(m_nextMatch);
-    options->addWidget(m_searchResult);
-    options->addStretch(1);
+    options->addWidget(m_breadcrumbs, 1);
+    options->addWidget(m_searchBar);
     options->addWidget(m_orderBox);
     options->addWidget(m_colorBox);
     options->addWidget(m_menuButton);
-    auto* crumbs = new QHBoxLayout;
-    crumbs->setContentsMargins(6, 0, 6, 2);
-    crumbs->addWidget(m_breadcrumbs);
     auto* graph = new QVBoxLayout(m_graph);
     graph->setContentsMargins({});
     graph->setSpacing(0);
     graph->addLayout(options);
-    graph->addLayout(crumbs);
     graph->addWidget(m_canvas, 1);
     graph->addWidget(m_legend);
     graph->addWidget(m_details);
@@ -197,21 +189,12 @@ void FlameGraphView::connectWidgets()
     connect(m_canvas, &FlameCanvas::matchRequested, this, &FlameGraphView::showMatch);
     connect(m_actions, &FlameActions::messageShown, this, &FlameGraphView::messageShown);
     connect(m_actions, &FlameActions::callTreeRequested, this, &FlameGraphView::callTreeRequested);
-    connect(m_search, &QLineEdit::textChanged, &m_document, &Document::setSearchText);
-    connect(m_search, &QLineEdit::returnPressed, this, &FlameGraphView::showNextMatch);
     connect(m_previousMatch, &QToolButton::clicked, this, &FlameGraphView::showPreviousMatch);
     connect(m_nextMatch, &QToolButton::clicked, this, &FlameGraphView::showNextMatch);
     for (QComboBox* box : {m_orderBox, m_colorBox})
         connect(box, &QComboBox::activated, this, &FlameGraphView::readOptionWidgets);
     for (QAction* action : {m_rootAtBottom, m_safeColors})
         connect(action, &QAction::triggered, this, &FlameGraphView::readOptionWidgets);
-    const auto addShortcut = [this](QKeySequence::StandardKey key, auto slot) {
-        auto* shortcut = new QShortcut(key, this);
-        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-        connect(shortcut, &QShortcut::activated, this, slot);
-    };
-    addShortcut(QKeySequence::FindNext, &FlameGraphView::showNextMatch);
-    addShortcut(QKeySequence::FindPrevious, &FlameGraphView::showPreviousMatch);
 }
 
 void FlameGraphView::connectDocument()
@@ -309,16 +292,8 @@ void FlameGraphView::showSelection()
 
 // Search
 
-void FlameGraphView::focusSearch()
-{
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-}
-
 void FlameGraphView::showSearch()
 {
-    if (m_search->text() != m_document.searchText())
-        m_search->setText(m_document.searchText());
     FunctionFilter filter;
     filter.text = m_document.searchText().trimmed();
     m_matches = {};
@@ -337,7 +312,7 @@ void FlameGraphView::showSearch()
     m_canvas->setMatches(m_matches.bars, isSearching);
     const QString problem = filter.text.isEmpty() ? QString() : filter.problem();
     m_searchResult->setText(problem.isEmpty() ? searchResult() : problem);
-    m_searchResult->setAccessibleName(m_searchResult->text());
+    m_searchBar->setVisible(!filter.text.isEmpty());
     m_previousMatch->setEnabled(!m_matches.bars.empty());
     m_nextMatch->setEnabled(!m_matches.bars.empty());
 }

@@ -14,7 +14,6 @@
 class QAction;
 class QComboBox;
 class QLabel;
-class QLineEdit;
 class QStackedLayout;
 class QPushButton;
 class QToolButton;
@@ -55,7 +54,6 @@ public:
     QString detailsText() const;
 
 public Q_SLOTS:
-    void focusSearch();
     void showNextMatch() { showMatch(true); }
     void showPreviousMatch() { showMatch(false); }
 
@@ -105,7 +103,7 @@ private:
     FlameBreadcrumbs* m_breadcrumbs = nullptr;
     FlameLegend* m_legend = nullptr;
     QLabel* m_details = nullptr;
-    QLineEdit* m_search = nullptr;
+    QWidget* m_searchBar = nullptr; ///< Shown while something is searched for.
     QLabel* m_searchResult = nullptr;
     QToolButton* m_previousMatch = nullptr;
     QToolButton* m_nextMatch = nullptr;
