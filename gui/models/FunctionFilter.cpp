@@ -126,4 +126,19 @@ bool FunctionMatcher::matchesText(std::size_t row) const
     });
 }
 
+std::vector<std::uint8_t> functionsMatching(const QString& text, const Profile& profile,
+                                            const FunctionTable& table)
+{
+    FunctionFilter filter;
+    filter.text = text.trimmed();
+    if (filter.text.isEmpty() || !filter.problem().isEmpty())
+        return {};
+    const FunctionSearchText searchText(profile, table);
+    const FunctionMatcher matcher(filter, profile, table, searchText);
+    std::vector<std::uint8_t> isMatch(profile.functions.size());
+    for (std::size_t row = 0; row < table.rows().size(); ++row)
+        isMatch[table.rows()[row].function.value()] = matcher.matches(row);
+    return isMatch;
+}
+
 } // namespace perilune

@@ -70,4 +70,9 @@ private:
     std::uint64_t m_minimumTotal = 0;
 };
 
+/// By function, other than 0 for those that `text` (see FunctionFilter::text) finds; empty when
+/// there is nothing to search for or the expression is not valid.
+std::vector<std::uint8_t> functionsMatching(const QString& text, const Profile& profile,
+                                            const FunctionTable& table);
+
 } // namespace perilune

@@ -93,11 +93,20 @@ QString headerLines(const QAbstractItemModel& model, const QList<int>& columns, 
 QString tableText(const QAbstractItemModel& model, const QList<int>& rows,
                   const QList<int>& columns, TableFormat format)
 {
+    QModelIndexList indexes;
+    for (const int row : rows)
+        indexes.append(model.index(row, 0));
+    return treeText(model, indexes, columns, format);
+}
+
+QString treeText(const QAbstractItemModel& model, const QModelIndexList& rows,
+                 const QList<int>& columns, TableFormat format)
+{
     QString text = headerLines(model, columns, format);
-    for (const int row : rows) {
+    for (const QModelIndex& row : rows) {
         QStringList fields;
         for (const int column : columns) {
-            const QModelIndex index = model.index(row, column);
+            const QModelIndex index = row.siblingAtColumn(column);
             fields.append(withFallback(index.data(roleOf(format)), index.data()));
         }
         text += lineOf(fields, format);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QList>
+#include <QModelIndex>
 #include <QString>
 
 class QAbstractItemModel;
@@ -22,5 +23,8 @@ enum class TableFormat
 /// them.
 QString tableText(const QAbstractItemModel& model, const QList<int>& rows,
                   const QList<int>& columns, TableFormat format);
+/// The same for rows of a tree; any column of `rows` will do.
+QString treeText(const QAbstractItemModel& model, const QModelIndexList& rows,
+                 const QList<int>& columns, TableFormat format);
 
 } // namespace perilune

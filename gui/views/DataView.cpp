@@ -53,8 +53,10 @@ void DataView::setUp(QAbstractItemModel* model, int shownColumns, int sortColumn
     m_defaultSortColumn = sortColumn;
     m_defaultSortOrder = order;
     setModel(model);
-    header()->setSortIndicator(sortColumn, order);
-    setSortingEnabled(true);
+    if (sortColumn >= 0) {
+        header()->setSortIndicator(sortColumn, order);
+        setSortingEnabled(true);
+    }
     resetColumns();
 }
 
@@ -74,7 +76,8 @@ void DataView::restoreColumnState(const QByteArray& state)
     if (state.isEmpty() || !header()->restoreState(state))
         return;
     fitColumns(-1);
-    sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
+    if (isSortingEnabled())
+        sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
 }
 
 void DataView::resetColumns()
@@ -89,7 +92,8 @@ void DataView::resetColumns()
         header()->resizeSection(column, width);
     }
     fitColumns(-1);
-    sortByColumn(m_defaultSortColumn, m_defaultSortOrder);
+    if (isSortingEnabled())
+        sortByColumn(m_defaultSortColumn, m_defaultSortOrder);
 }
 
 void DataView::resizeEvent(QResizeEvent* event)

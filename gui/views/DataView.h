@@ -32,7 +32,7 @@ public:
     QList<int> selectedRowNumbers() const;
     /// Visible columns in the order on the screen.
     QList<int> visibleColumns() const;
-    void copyRows(TableFormat format);
+    virtual void copyRows(TableFormat format);
     /// Actions at the top of the context menu, above those for copying. Not owned.
     void setRowActions(const QList<QAction*>& actions) { m_rowActions = actions; }
 

@@ -294,25 +294,18 @@ void FlameGraphView::showSelection()
 
 void FlameGraphView::showSearch()
 {
-    FunctionFilter filter;
-    filter.text = m_document.searchText().trimmed();
-    m_matches = {};
+    const QString text = m_document.searchText().trimmed();
+    const std::vector<std::uint8_t> isMatch =
+        functionsMatching(text, *m_canvas->profile(), *m_document.table());
+    const bool isSearching = !isMatch.empty();
+    m_matches = isSearching ? findFlameMatches(*m_canvas->layout(), isMatch) : FlameMatches();
     m_shownMatch = 0;
-    const bool isSearching = !filter.text.isEmpty() && filter.problem().isEmpty();
-    if (isSearching) {
-        const Profile& profile = *m_canvas->profile();
-        const FunctionTable& table = *m_document.table();
-        const FunctionSearchText searchText(profile, table);
-        const FunctionMatcher matcher(filter, profile, table, searchText);
-        std::vector<std::uint8_t> isMatch(profile.functions.size());
-        for (std::size_t row = 0; row < table.rows().size(); ++row)
-            isMatch[table.rows()[row].function.value()] = matcher.matches(row);
-        m_matches = findFlameMatches(*m_canvas->layout(), isMatch);
-    }
     m_canvas->setMatches(m_matches.bars, isSearching);
-    const QString problem = filter.text.isEmpty() ? QString() : filter.problem();
+    FunctionFilter filter;
+    filter.text = text;
+    const QString problem = filter.problem();
     m_searchResult->setText(problem.isEmpty() ? searchResult() : problem);
-    m_searchBar->setVisible(!filter.text.isEmpty());
+    m_searchBar->setVisible(!text.isEmpty());
     m_previousMatch->setEnabled(!m_matches.bars.empty());
     m_nextMatch->setEnabled(!m_matches.bars.empty());
 }
