@@ -43,4 +43,22 @@ FlameMatches findFlameMatches(const FlameLayout& layout, const std::vector<std::
     return matches;
 }
 
+TreeMatches countTreeMatches(const CallTree& tree, Metric metric,
+                             const std::vector<std::uint8_t>& isMatch)
+{
+    TreeMatches matches;
+    std::vector<bool> isCovered(tree.nodeCount());
+    for (std::uint32_t index = 0; index < tree.nodeCount(); ++index) {
+        const NodeId node(index);
+        const bool isInMatch = index > 0 && isCovered[tree.parent(node).value()];
+        const FunctionId function = tree.function(node);
+        const bool matchesItself = function.isValid() && isMatch[function.value()] != 0;
+        isCovered[index] = isInMatch || matchesItself;
+        matches.count += matchesItself ? 1 : 0;
+        if (matchesItself && !isInMatch)
+            matches.weight += tree.total(metric, node);
+    }
+    return matches;
+}
+
 } // namespace perilune

@@ -17,7 +17,16 @@ struct FlameMatches
     std::uint64_t weight = 0;
 };
 
+/// The same for a whole tree, without the places of its nodes.
+struct TreeMatches
+{
+    std::uint32_t count = 0;
+    std::uint64_t weight = 0; ///< A match within a match is not counted again.
+};
+
 /// `isMatch` has an entry for every function in the tree, other than 0 for those searched for.
 FlameMatches findFlameMatches(const FlameLayout& layout, const std::vector<std::uint8_t>& isMatch);
+TreeMatches countTreeMatches(const CallTree& tree, Metric metric,
+                             const std::vector<std::uint8_t>& isMatch);
 
 } // namespace perilune

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/views/CallTreeView.h"
 
+#include "core/analysis/FlameSearch.h"
 #include "gui/models/CallTreeModel.h"
 #include "gui/models/CallTreeWalk.h"
 #include "gui/models/FunctionFilter.h"
@@ -9,6 +10,7 @@
 #include "gui/views/CallTreeTable.h"
 #include "gui/views/ElidedLabel.h"
 #include "gui/views/EmptyState.h"
+#include "gui/views/FindField.h"
 
 #include <QAction>
 #include <QButtonGroup>
@@ -75,6 +77,8 @@ void CallTreeView::createWidgets()
     addShape(Shape::PathsThroughCurrent, tr("Paths through selection"),
              tr("Only what leads to the current function, and what it calls"));
     m_shapeButtons->button(static_cast<int>(m_shape))->setChecked(true);
+    m_find = new FindField(m_document, m_content);
+    m_find->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_foldBox = new QCheckBox(tr("Fold single-callee chains"), m_content);
     m_foldBox->setToolTip(tr(
         "Show a call that leads to one function only, and costs nearly nothing itself, in one row "
@@ -119,6 +123,8 @@ void CallTreeView::layOut()
     options->addWidget(m_hotPathButton);
     options->addStretch(1);
     options->addWidget(m_foldBox);
+    options->addSpacing(8);
+    options->addWidget(m_find);
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 0, 8, 4);
     top->addWidget(m_topLabel, 1);
@@ -149,6 +155,8 @@ void CallTreeView::connectWidgets()
         m_table->setTop({});
         m_table->reveal(m_table->currentIndex());
     });
+    connect(m_find, &FindField::nextRequested, this, &CallTreeView::showNextMatch);
+    connect(m_find, &FindField::previousRequested, this, &CallTreeView::showPreviousMatch);
     connect(m_table, &CallTreeTable::topChanged, this, &CallTreeView::showTop);
     connect(m_table, &CallTreeTable::noticeChanged, this, &CallTreeView::showNotice);
     connect(m_table, &DataView::rowsCopied, this, &CallTreeView::rowsCopied);
@@ -402,8 +410,30 @@ QString CallTreeView::countText() const
 
 void CallTreeView::showSearch()
 {
-    m_model->setMatches(
-        functionsMatching(m_document.searchText(), *m_document.profile(), *m_document.table()));
+    std::vector<std::uint8_t> isMatch =
+        functionsMatching(m_document.searchText(), *m_document.profile(), *m_document.table());
+    m_find->setResult(textOfMatches(isMatch));
+    m_model->setMatches(std::move(isMatch));
+}
+
+QString CallTreeView::textOfMatches(const std::vector<std::uint8_t>& isMatch) const
+{
+    if (isMatch.empty())
+        return {};
+    const CallTree& tree = *m_document.profile()->tree;
+    const Metric weight = m_document.weight();
+    const TreeMatches matches = countTreeMatches(tree, weight, isMatch);
+    if (matches.count == 0)
+        return tr("No match");
+    const double share = static_cast<double>(matches.weight)
+        / static_cast<double>(std::max<std::uint64_t>(tree.total(weight, tree.root()), 1));
+    return tr("%Ln path(s), %1 of %2", nullptr, static_cast<int>(matches.count))
+        .arg(formatPercent(share), metricTitle(weight).toLower());
+}
+
+void CallTreeView::focusSearch()
+{
+    m_find->focusText();
 }
 
 void CallTreeView::showMatch(bool forward)
@@ -411,8 +441,6 @@ void CallTreeView::showMatch(bool forward)
     const QModelIndex match = findMatch(*m_model, m_table->currentIndex(), forward);
     if (match.isValid())
         m_table->reveal(match);
-    else if (!m_document.searchText().isEmpty())
-        showNotice(tr("No match"));
 }
 
 // Options

@@ -24,6 +24,7 @@ class CallTreeModel;
 class CallTreeTable;
 class ElidedLabel;
 class EmptyState;
+class FindField;
 
 /// The call tree of the document's profile: from callers to callees, from functions to their
 /// callers, or the paths through the current function only.
@@ -55,6 +56,7 @@ public:
     void restoreOptions(const QVariantMap& options);
 
 public Q_SLOTS:
+    void focusSearch();
     void showNextMatch() { showMatch(true); }
     void showPreviousMatch() { showMatch(false); }
 
@@ -82,6 +84,7 @@ private:
     void showEmptyState();
     void showSelection();
     void showSearch();
+    QString textOfMatches(const std::vector<std::uint8_t>& isMatch) const;
     void showMatch(bool forward);
     void showTop();
     void showNotice(const QString& text);
@@ -107,6 +110,7 @@ private:
     CallTreeModel* m_model = nullptr;
     CallTreeTable* m_table = nullptr;
     QButtonGroup* m_shapeButtons = nullptr;
+    FindField* m_find = nullptr;
     QCheckBox* m_foldBox = nullptr;
     QToolButton* m_hotPathButton = nullptr;
     ElidedLabel* m_topLabel = nullptr;

@@ -5,6 +5,7 @@
 #include "gui/models/PlaceTranslator.h"
 #include "gui/views/ElidedLabel.h"
 #include "gui/views/EmptyState.h"
+#include "gui/views/FindField.h"
 #include "gui/views/FlameActions.h"
 #include "gui/views/FlameBreadcrumbs.h"
 #include "gui/views/FlameCanvas.h"
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -96,31 +96,10 @@ void FlameGraphView::createWidgets()
     m_details->setMargin(8);
     m_details->setAccessibleName(tr("Details of the frame"));
     m_empty = new EmptyState(this);
-    createSearchWidgets();
+    m_find = new FindField(m_document, m_graph);
+    m_find->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     createOptionWidgets();
     createMenuButton();
-}
-
-void FlameGraphView::createSearchWidgets()
-{
-    m_searchBar = new QWidget(m_graph);
-    m_searchResult = new QLabel(m_searchBar);
-    const auto makeButton = [this](const QString& text, Qt::ArrowType arrow) {
-        auto* button = new QToolButton(m_searchBar);
-        button->setArrowType(arrow);
-        button->setAutoRaise(true);
-        button->setToolTip(text);
-        button->setAccessibleName(text);
-        return button;
-    };
-    m_previousMatch = makeButton(tr("Previous match (Shift+F3)"), Qt::UpArrow);
-    m_nextMatch = makeButton(tr("Next match (F3)"), Qt::DownArrow);
-    auto* layout = new QHBoxLayout(m_searchBar);
-    layout->setContentsMargins(0, 0, 8, 0);
-    layout->setSpacing(2);
-    layout->addWidget(m_searchResult);
-    layout->addWidget(m_previousMatch);
-    layout->addWidget(m_nextMatch);
 }
 
 void FlameGraphView::createOptionWidgets()
@@ -162,7 +141,7 @@ void FlameGraphView::layOut()
     options->setContentsMargins(6, 5, 8, 5);
     options->setSpacing(6);
     options->addWidget(m_breadcrumbs, 1);
-    options->addWidget(m_searchBar);
+    options->addWidget(m_find);
     options->addWidget(m_orderBox);
     options->addWidget(m_colorBox);
     options->addWidget(m_menuButton);
@@ -189,8 +168,8 @@ void FlameGraphView::connectWidgets()
     connect(m_canvas, &FlameCanvas::matchRequested, this, &FlameGraphView::showMatch);
     connect(m_actions, &FlameActions::messageShown, this, &FlameGraphView::messageShown);
     connect(m_actions, &FlameActions::callTreeRequested, this, &FlameGraphView::callTreeRequested);
-    connect(m_previousMatch, &QToolButton::clicked, this, &FlameGraphView::showPreviousMatch);
-    connect(m_nextMatch, &QToolButton::clicked, this, &FlameGraphView::showNextMatch);
+    connect(m_find, &FindField::nextRequested, this, &FlameGraphView::showNextMatch);
+    connect(m_find, &FindField::previousRequested, this, &FlameGraphView::showPreviousMatch);
     for (QComboBox* box : {m_orderBox, m_colorBox})
         connect(box, &QComboBox::activated, this, &FlameGraphView::readOptionWidgets);
     for (QAction* action : {m_rootAtBottom, m_safeColors})
@@ -292,6 +271,11 @@ void FlameGraphView::showSelection()
 
 // Search
 
+void FlameGraphView::focusSearch()
+{
+    m_find->focusText();
+}
+
 void FlameGraphView::showSearch()
 {
     const QString text = m_document.searchText().trimmed();
@@ -304,10 +288,7 @@ void FlameGraphView::showSearch()
     FunctionFilter filter;
     filter.text = text;
     const QString problem = filter.problem();
-    m_searchResult->setText(problem.isEmpty() ? searchResult() : problem);
-    m_searchBar->setVisible(!text.isEmpty());
-    m_previousMatch->setEnabled(!m_matches.bars.empty());
-    m_nextMatch->setEnabled(!m_matches.bars.empty());
+    m_find->setResult(problem.isEmpty() ? searchResult() : problem);
 }
 
 QString FlameGraphView::searchResult() const
@@ -337,7 +318,7 @@ void FlameGraphView::showMatch(bool forward)
     const std::uint32_t bar = m_matches.bars[m_shownMatch - 1];
     m_canvas->ensureVisible(bar);
     m_document.setCurrentNode(m_canvas->layout()->node(bar));
-    m_searchResult->setText(searchResult());
+    m_find->setResult(searchResult());
 }
 
 // Details

@@ -16,11 +16,11 @@ class QComboBox;
 class QLabel;
 class QStackedLayout;
 class QPushButton;
-class QToolButton;
 
 namespace perilune {
 
 class EmptyState;
+class FindField;
 class FlameActions;
 class FlameBreadcrumbs;
 class FlameCanvas;
@@ -54,6 +54,7 @@ public:
     QString detailsText() const;
 
 public Q_SLOTS:
+    void focusSearch();
     void showNextMatch() { showMatch(true); }
     void showPreviousMatch() { showMatch(false); }
 
@@ -72,7 +73,6 @@ private:
     void createWidgets();
     void createOptionWidgets();
     void createMenuButton();
-    void createSearchWidgets();
     void layOut();
     void connectWidgets();
     void connectDocument();
@@ -103,10 +103,7 @@ private:
     FlameBreadcrumbs* m_breadcrumbs = nullptr;
     FlameLegend* m_legend = nullptr;
     QLabel* m_details = nullptr;
-    QWidget* m_searchBar = nullptr; ///< Shown while something is searched for.
-    QLabel* m_searchResult = nullptr;
-    QToolButton* m_previousMatch = nullptr;
-    QToolButton* m_nextMatch = nullptr;
+    FindField* m_find = nullptr;
     QComboBox* m_orderBox = nullptr;
     QComboBox* m_colorBox = nullptr;
     QAction* m_rootAtBottom = nullptr;
