@@ -16,6 +16,8 @@
 #include "gui/models/NumberFormat.h"
 #include "gui/models/RunText.h"
 #include "gui/views/ArgumentsField.h"
+#include "gui/views/CallTreeTable.h"
+#include "gui/views/CallTreeView.h"
 #include "gui/views/DataView.h"
 #include "gui/views/DetailsPane.h"
 #include "gui/views/EdgePane.h"
@@ -97,6 +99,7 @@ MainWindow::MainWindow(Settings& settings, const AppPaths& paths, QWidget* paren
 
     m_layout = new WindowLayout(*this, *m_docks, *m_views, settings);
     m_layout->addTable(QStringLiteral("functions"), m_functions->table());
+    m_layout->addTable(QStringLiteral("calltree"), m_callTree->table());
     m_layout->addTable(QStringLiteral("callers"), m_docks->callers().table());
     m_layout->addTable(QStringLiteral("callees"), m_docks->callees().table());
     m_layout->restore();
@@ -145,9 +148,11 @@ void MainWindow::createCentre()
 void MainWindow::createViews()
 {
     m_functions = new FunctionsPane(document());
+    m_callTree = new CallTreeView(document());
     m_flame = new FlameGraphView(document());
     m_source = new SourcePane(document());
     m_views->addView(m_functions, QStringLiteral("functions"), tr("Functions"));
+    m_views->addView(m_callTree, QStringLiteral("calltree"), tr("Call tree"));
     m_views->addView(m_flame, QStringLiteral("flame"), tr("Flame graph"));
     m_views->addView(m_source, QStringLiteral("source"), tr("Source"));
     addViewShortcuts();
@@ -357,6 +362,15 @@ void MainWindow::connectPanes()
     connect(m_functions, &FunctionsPane::functionActivated, this,
             [this] { m_views->setCurrentWidget(m_source); });
     connect(m_functions, &FunctionsPane::rowsCopied, this, &MainWindow::sayCopied);
+    connect(m_callTree, &CallTreeView::functionActivated, this,
+            [this] { m_views->setCurrentWidget(m_source); });
+    connect(m_callTree, &CallTreeView::rowsCopied, this, &MainWindow::sayCopied);
+    connect(m_callTree, &CallTreeView::flameGraphRequested, this,
+            [this] { m_views->setCurrentWidget(m_flame); });
+    connect(m_flame, &FlameGraphView::callTreeRequested, this,
+            [this] { m_views->setCurrentWidget(m_callTree); });
+    connect(m_flame, &FlameGraphView::messageShown, this,
+            [this](const QString& text) { statusBar()->showMessage(text, statusMessageMs); });
     connect(m_functions, &FunctionsPane::runRequested, this, &MainWindow::runFromBar);
     connect(&m_docks->callers(), &EdgePane::rowsCopied, this, &MainWindow::sayCopied);
     connect(&m_docks->callees(), &EdgePane::rowsCopied, this, &MainWindow::sayCopied);

@@ -10,6 +10,7 @@ class QStackedWidget;
 
 namespace perilune {
 
+class CallTreeView;
 class FlameGraphView;
 class FunctionsPane;
 class RunBar;
@@ -113,6 +114,7 @@ private:
     ViewTabs* m_views = nullptr;
     MessageStrip* m_strip = nullptr;
     FunctionsPane* m_functions = nullptr;
+    CallTreeView* m_callTree = nullptr;
     FlameGraphView* m_flame = nullptr;
     SourcePane* m_source = nullptr;
     StatusLine* m_statusLine = nullptr;

@@ -6,7 +6,6 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <queue>
@@ -36,7 +35,6 @@ CallTreeTable::CallTreeTable(CallTreeModel& model, QWidget* parent)
     setIndentation(widestIndentation);
     setAllColumnsShowFocus(true);
     setUp(&model, defaultCallTreeColumnCount, -1, Qt::DescendingOrder);
-    header()->setStretchLastSection(true);
     setColumnWidths({56, 11, 10, 11, 10, 11, 11, 11, 28});
     connect(this, &QTreeView::expanded, this, &CallTreeTable::openSingleChildren);
 }
