@@ -11,7 +11,10 @@
 #include <QLocale>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstdio>
+#include <initializer_list>
+#include <string_view>
 
 namespace {
 
@@ -22,7 +25,6 @@ void nameApplication()
     QApplication::setApplicationDisplayName(QStringLiteral("Perilune"));
     QApplication::setApplicationVersion(QStringLiteral(PERILUNE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("perilune"));
-    QApplication::setWindowIcon(perilune::applicationIcon());
 }
 
 /// The C locale groups no digits, which makes counts hard to read.
@@ -44,12 +46,50 @@ int print(const QString& text)
     return 0;
 }
 
+bool hasArgument(int argc, char** argv, std::initializer_list<std::string_view> names)
+{
+    return std::any_of(argv + 1, argv + argc, [names](const char* argument) {
+        return std::find(names.begin(), names.end(), argument) != names.end();
+    });
+}
+
+/// Help and version need no display, which QApplication would ask for.
+bool isTextAsked(int argc, char** argv)
+{
+    return hasArgument(argc, argv, {"-h", "--help", "-v", "--version"});
+}
+
+int printText(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    nameApplication();
+    const auto arguments = perilune::parseArguments(QCoreApplication::arguments());
+    if (!arguments)
+        return showUsageError(arguments.error().detail);
+    if (arguments->showHelp)
+        return print(perilune::usageText());
+    return print(QStringLiteral("perilune " PERILUNE_VERSION "\n"));
+}
+
+/// Qt would say so in a dozen lines and abort.
+bool isDisplayMissing(int argc, char** argv)
+{
+    return !qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("WAYLAND_DISPLAY")
+        && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")
+        && !hasArgument(argc, argv, {"-platform", "--platform"});
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    if (isTextAsked(argc, argv))
+        return printText(argc, argv);
+    if (isDisplayMissing(argc, argv))
+        return showUsageError("there is no display; perilune-cli works without one");
     QApplication application(argc, argv);
     nameApplication();
+    QApplication::setWindowIcon(perilune::applicationIcon());
     chooseLocale();
     perilune::EnglishPlurals plurals;
     QApplication::installTranslator(&plurals);
@@ -57,10 +97,6 @@ int main(int argc, char** argv)
         perilune::parseArguments(QApplication::arguments());
     if (!arguments)
         return showUsageError(arguments.error().detail);
-    if (arguments->showHelp)
-        return print(perilune::usageText());
-    if (arguments->showVersion)
-        return print(QStringLiteral("perilune " PERILUNE_VERSION "\n"));
 
     QTemporaryDir temporary;
     const perilune::AppPaths paths = arguments->noSettings
