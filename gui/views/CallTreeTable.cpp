@@ -22,6 +22,8 @@ constexpr int hotPathLimit = 50;        // levels
 constexpr int levelsAboveRevealed = 20; // of a row that is too deep to be shown from the top
 constexpr int widestIndentation = 14;   // pixels
 constexpr int narrowestIndentation = 4;
+constexpr int charactersOfName = 28;   // that a row of any depth has room for
+constexpr int charactersOfColumn = 70; // at which steps become narrower
 
 } // namespace
 
@@ -117,6 +119,7 @@ void CallTreeTable::setTop(const QModelIndex& index)
 {
     setRootIndex(index);
     setIndentation(widestIndentation);
+    setNameWidthMinimum(0);
     Q_EMIT topChanged();
 }
 
@@ -129,18 +132,17 @@ int CallTreeTable::depthBelowTop(const QModelIndex& index) const
     return depth;
 }
 
-/// Keeps the names of deep rows in sight: narrower steps first, then a wider column.
+/// Keeps the names of deep rows in sight: a wider column first, then narrower steps.
 void CallTreeTable::makeRoomFor(const QModelIndex& index)
 {
     const int depth = depthBelowTop(index) + 1;
-    const int roomForName = 24 * fontMetrics().averageCharWidth();
-    const int roomForSteps = std::max(columnWidth(0) - roomForName, 0);
-    const int step = std::clamp(roomForSteps / depth, narrowestIndentation, indentation());
-    if (step < indentation())
-        setIndentation(step);
-    const int needed = depth * step + roomForName;
-    if (needed > columnWidth(0))
-        setColumnWidth(0, needed);
+    const int character = fontMetrics().averageCharWidth();
+    const int roomForName = charactersOfName * character;
+    const int widest = charactersOfColumn * character;
+    const int step =
+        std::clamp((widest - roomForName) / depth, narrowestIndentation, widestIndentation);
+    setIndentation(std::min(step, indentation()));
+    setNameWidthMinimum(std::max(depth * indentation() + roomForName, nameWidthMinimum()));
 }
 
 void CallTreeTable::openQuietly(const QModelIndex& index)

@@ -96,6 +96,12 @@ void DataView::resetColumns()
         sortByColumn(m_defaultSortColumn, m_defaultSortOrder);
 }
 
+void DataView::setNameWidthMinimum(int pixels)
+{
+    m_nameWidthMinimum = pixels;
+    fitColumns(-1);
+}
+
 void DataView::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
@@ -112,7 +118,9 @@ void DataView::fitColumns(int resized)
     int others = 0;
     for (const int column : visibleColumns())
         others += column == adapted ? 0 : header()->sectionSize(column);
-    const int smallest = (adapted == 0 ? smallestNameWidth : 6) * fontMetrics().averageCharWidth();
+    const int character = fontMetrics().averageCharWidth();
+    const int smallest =
+        adapted == 0 ? std::max(smallestNameWidth * character, m_nameWidthMinimum) : 6 * character;
     header()->resizeSection(adapted, std::max(viewport()->width() - others, smallest));
 }
 

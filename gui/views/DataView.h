@@ -21,6 +21,10 @@ public:
     /// Widths in average characters. The first column takes what the others leave, so that the
     /// table fits its view; when the user widens the first, the last one gives way.
     void setColumnWidths(const QList<int>& characters);
+    /// The first column does not give way below this many pixels; the table scrolls sideways
+    /// instead.
+    void setNameWidthMinimum(int pixels);
+    int nameWidthMinimum() const { return m_nameWidthMinimum; }
     /// Names columns that a profile lacks; they stay in the menu, but say so.
     void setUnmeasuredColumns(const QList<int>& columns) { m_unmeasured = columns; }
 
@@ -57,6 +61,7 @@ private:
     Qt::SortOrder m_defaultSortOrder = Qt::DescendingOrder;
     QList<int> m_widths;
     QList<int> m_unmeasured;
+    int m_nameWidthMinimum = 0; ///< Pixels.
     bool m_isFitting = false;
     QList<QAction*> m_rowActions;
 };
