@@ -11,12 +11,12 @@ AppPaths AppPaths::standard()
 {
     const QString config = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
     const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-    return {config + QStringLiteral("/perilune.conf"), data + QStringLiteral("/unsaved")};
+    return {config + QStringLiteral("/perilune.conf"), data + QStringLiteral("/unsaved"), true};
 }
 
 AppPaths AppPaths::below(const QString& folder)
 {
-    return {folder + QStringLiteral("/perilune.conf"), folder + QStringLiteral("/unsaved")};
+    return {folder + QStringLiteral("/perilune.conf"), folder + QStringLiteral("/unsaved"), false};
 }
 
 namespace {

@@ -8,8 +8,9 @@ namespace perilune {
 /// Where the window keeps what outlives it.
 struct AppPaths
 {
-    QString settingsFile;  ///< Empty: settings are forgotten at the end.
-    QString unsavedFolder; ///< Sessions that have not been given a file yet.
+    QString settingsFile;       ///< Empty: settings are forgotten at the end.
+    QString unsavedFolder;      ///< Sessions that have not been given a file yet.
+    bool ownsRecordings = true; ///< Recordings left behind in the user's data are ours to offer.
 
     /// In the user's configuration and data folders.
     static AppPaths standard();

@@ -329,6 +329,8 @@ void MainWindow::connectWorkspace()
     connect(m_workspace, &Workspace::launchProposed, this, &MainWindow::proposeLaunch);
     connect(m_workspace, &Workspace::runStarted, this, &MainWindow::showRunStarted);
     connect(m_workspace, &Workspace::runFinished, this, &MainWindow::showRunFinished);
+    connect(&m_workspace->runner(), &RunController::runStarted, this,
+            [this] { m_docks->output().startRun(); });
     connect(m_workspace, &Workspace::noticePosted, this, &MainWindow::postNotice);
     connect(m_workspace, &Workspace::noticeWithdrawn, m_strip, &MessageStrip::clear);
     connect(&m_workspace->runner(), &RunController::stateChanged, this, &MainWindow::updateActions);
@@ -513,7 +515,7 @@ void MainWindow::runFromBar()
     if (m_runBar->spec().script.isEmpty())
         openScriptDialog();
     else if (m_runBar->isValid())
-        m_workspace->run(m_runBar->spec());
+        m_workspace->run(m_runBar->spec(), m_runBar->plan());
 }
 
 void MainWindow::editLaunch()
@@ -539,7 +541,6 @@ void MainWindow::showRunStarted(const LaunchSpec& spec)
     if (!m_viewBeforeError.isEmpty())
         m_views->showView(std::exchange(m_viewBeforeError, QString()));
     m_runBar->setSpec(spec);
-    m_docks->output().startRun();
     m_docks->output().setInputEnabled(spec.standardInput.isEmpty());
     updatePage();
     updateActions();
@@ -658,14 +659,12 @@ void MainWindow::updateActions()
 {
     const WindowActions& actions = *m_actions;
     const bool isBusy = m_workspace->runner().isBusy();
-    const RunController::State state = m_workspace->runner().state();
     actions[ActionId::Run]->setEnabled(!isBusy && m_runBar->arguments().isValid());
-    actions[ActionId::Stop]->setEnabled(state == RunController::State::Running
-                                        || state == RunController::State::Starting);
+    actions[ActionId::Stop]->setEnabled(m_workspace->runner().canStop());
     actions[ActionId::Again]->setEnabled(m_workspace->canRunAgain());
     actions[ActionId::Launch]->setEnabled(!isBusy);
-    actions[ActionId::Save]->setEnabled(!m_workspace->session().runs().empty());
-    actions[ActionId::SaveAs]->setEnabled(!m_workspace->session().runs().empty());
+    actions[ActionId::Save]->setEnabled(!m_workspace->session().isEmpty());
+    actions[ActionId::SaveAs]->setEnabled(!m_workspace->session().isEmpty());
     actions[ActionId::CloseSession]->setEnabled(!isBusy);
     actions[ActionId::Back]->setEnabled(document().canGoBack());
     actions[ActionId::Forward]->setEnabled(document().canGoForward());

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/ProfileJobs.h"
 
+#include "core/launch/RunAnalysis.h"
 #include "core/profile/ProfileBuilder.h"
 #include "core/recording/RecordingReader.h"
 #include "gui/models/RunText.h"
 
 #include <QFile>
 
+#include <csignal>
 #include <utility>
 
 namespace perilune {
@@ -42,6 +44,13 @@ Result<LoadedProfile> loadRecording(const QString& path)
     if (!snapshot)
         return snapshot.error();
     return analysed(buildProfile(*snapshot));
+}
+
+LoadedProfile recover(const OrphanedRecording& orphan)
+{
+    ProcessEnd end;
+    end.signal = SIGKILL; // The system kills the script when the program that started it dies.
+    return analysed(analyseRun(orphan.path, orphan.run, end));
 }
 
 bool hasRun(const RunInfo& run)

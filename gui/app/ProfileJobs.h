@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/FunctionTable.h"
+#include "core/launch/RecordingStore.h"
 #include "core/profile/Profile.h"
 #include "core/recording/Result.h"
 
@@ -24,6 +25,9 @@ LoadedProfile analysed(std::shared_ptr<const Profile> profile);
 
 /// Reads a recording and builds its profile. Any thread.
 Result<LoadedProfile> loadRecording(const QString& path);
+
+/// The same for a recording that this program left behind when it died.
+LoadedProfile recover(const OrphanedRecording& orphan);
 
 /// Whether a run measured anything: one that did not compile or start has no functions worth
 /// showing.

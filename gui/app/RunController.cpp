@@ -15,6 +15,8 @@ constexpr int clockIntervalMs = 200;
 constexpr qint64 snapshotIntervalMs = 500;
 /// Building snapshots may take this share of one processor at most: 1 in 4.
 constexpr qint64 snapshotRestFactor = 3;
+/// A snapshot that cannot be built is not answered; then it is asked for again.
+constexpr qint64 snapshotPatienceMs = 3000;
 
 } // namespace
 
@@ -23,84 +25,112 @@ RunController::RunController(QObject* parent)
     , m_clock(new QTimer(this))
     , m_snapshotTimer(new QTimer(this))
 {
+    m_analyser.setMaxThreadCount(1);
     m_clock->setInterval(clockIntervalMs);
     m_snapshotTimer->setSingleShot(true);
     connect(m_clock, &QTimer::timeout, this, &RunController::elapsedChanged);
     connect(m_snapshotTimer, &QTimer::timeout, this, &RunController::requestSnapshot);
 }
 
-RunController::~RunController() = default;
+RunController::~RunController()
+{
+    m_launcher.reset(); // Kills the script before anything that answers it goes away.
+    m_analyser.waitForDone();
+}
 
-void RunController::start(const LaunchSpec& spec)
+void RunController::start(const LaunchSpec& spec, const RepeatPlan& plan)
 {
     if (isBusy())
         return;
-    ++m_run;
-    m_spec = spec;
-    m_isWaitingForInput = false;
-    m_launcher = std::make_unique<RunLauncher>();
+    m_plan = plan;
+    m_isLastDone = false;
+    m_launcher = std::make_unique<RepeatLauncher>();
     connectLauncher();
-    m_sinceStart.start();
     m_clock->start();
     setState(State::Starting);
-    m_launcher->start(spec);
+    m_launcher->start(spec, plan, RunLauncher::Streams::Captured);
 }
 
 void RunController::connectLauncher()
 {
-    connect(m_launcher.get(), &RunLauncher::started, this, [this] {
+    RunLauncher& single = m_launcher->launcher();
+    connect(m_launcher.get(), &RepeatLauncher::runStarted, this, &RunController::beginRun);
+    connect(m_launcher.get(), &RepeatLauncher::runFinished, this, &RunController::deliverResult);
+    connect(m_launcher.get(), &RepeatLauncher::finished, this, [this] {
+        m_isLastDone = true;
+        finishWhenAnalysed();
+    });
+    connect(&single, &RunLauncher::started, this, [this] {
         m_sinceStart.start();
-        setState(State::Running);
+        if (m_state == State::Starting)
+            setState(State::Running);
         scheduleSnapshot(snapshotIntervalMs / 2);
     });
-    connect(m_launcher.get(), &RunLauncher::outputReceived, this, &RunController::outputReceived);
-    connect(m_launcher.get(), &RunLauncher::inputAwaited, this, [this] {
+    connect(&single, &RunLauncher::outputReceived, this, &RunController::outputReceived);
+    connect(&single, &RunLauncher::inputAwaited, this, [this] {
         m_isWaitingForInput = true;
         Q_EMIT inputAwaited();
         Q_EMIT elapsedChanged();
     });
-    connect(m_launcher.get(), &RunLauncher::snapshotReady, this, &RunController::deliverSnapshot);
-    connect(m_launcher.get(), &RunLauncher::analysing, this,
-            [this] { setState(State::Analysing); });
-    connect(m_launcher.get(), &RunLauncher::finished, this, &RunController::deliverResult);
+    connect(&single, &RunLauncher::snapshotReady, this, &RunController::deliverSnapshot);
+    connect(&single, &RunLauncher::analysing, this, [this] { setState(State::Analysing); });
+}
+
+void RunController::beginRun(int number)
+{
+    ++m_run;
+    m_runNumber = number;
+    m_isWaitingForInput = false;
+    m_sinceStart.start();
+    // The process may have announced itself before this run was.
+    if (number > 1)
+        setState(State::Running);
+    Q_EMIT runStarted(number);
+    scheduleSnapshot(snapshotIntervalMs);
 }
 
 void RunController::stop()
 {
-    if (m_state != State::Starting && m_state != State::Running)
+    if (!canStop())
         return;
     setState(State::Stopping);
     m_launcher->stop();
+}
+
+bool RunController::canStop() const
+{
+    const bool hasMore = !m_isLastDone && m_runNumber < m_plan.total();
+    return m_state == State::Starting || m_state == State::Running
+        || (m_state == State::Analysing && hasMore);
 }
 
 void RunController::writeInput(const QByteArray& bytes)
 {
     m_isWaitingForInput = false;
     if (isBusy())
-        m_launcher->writeInput(bytes);
+        m_launcher->launcher().writeInput(bytes);
 }
 
 void RunController::closeInput()
 {
     m_isWaitingForInput = false;
     if (isBusy())
-        m_launcher->closeInput();
+        m_launcher->launcher().closeInput();
 }
 
 Duration RunController::elapsed() const
 {
-    return isBusy() ? Duration::fromNanoseconds(m_sinceStart.nsecsElapsed()) : Duration();
+    return isBusy() && m_sinceStart.isValid()
+        ? Duration::fromNanoseconds(m_sinceStart.nsecsElapsed())
+        : Duration();
 }
 
-void RunController::discardRecording()
+std::optional<Duration> RunController::timeLeft() const
 {
-    if (m_launcher && !isBusy())
-        m_launcher->discardRecording();
-}
-
-QString RunController::recordingPath() const
-{
-    return m_launcher ? m_launcher->recordingPath() : QString();
+    const auto left = isBusy() ? m_launcher->timeLeft() : std::nullopt;
+    if (!left)
+        return {};
+    return Duration::fromMilliseconds(left->count());
 }
 
 void RunController::setState(State state)
@@ -124,15 +154,16 @@ void RunController::scheduleSnapshot(qint64 delayMs)
 void RunController::requestSnapshot()
 {
     m_sinceRequest.start();
-    m_launcher->requestSnapshot();
+    m_launcher->launcher().requestSnapshot();
+    scheduleSnapshot(snapshotPatienceMs);
 }
 
 void RunController::deliverSnapshot(std::shared_ptr<const Profile> profile)
 {
-    const quint64 run = m_run;
-    QtConcurrent::run([profile = std::move(profile)] {
+    m_snapshotTimer->stop();
+    QtConcurrent::run(&m_analyser, [profile = std::move(profile)] {
         return analysed(profile);
-    }).then(this, [this, run](const LoadedProfile& loaded) {
+    }).then(this, [this, run = m_run](const LoadedProfile& loaded) {
         if (run != m_run || m_state != State::Running)
             return;
         Q_EMIT snapshotReady(loaded);
@@ -143,13 +174,29 @@ void RunController::deliverSnapshot(std::shared_ptr<const Profile> profile)
 
 void RunController::deliverResult(std::shared_ptr<const Profile> profile)
 {
-    setState(State::Analysing);
-    QtConcurrent::run([profile = std::move(profile)] {
+    ++m_run;
+    ++m_analyses;
+    const QString recording = m_launcher->launcher().recordingPath();
+    QtConcurrent::run(&m_analyser, [profile = std::move(profile)] {
         return analysed(withoutIdleParts(profile));
-    }).then(this, [this](const LoadedProfile& loaded) {
-        setState(State::Ready);
-        Q_EMIT finished(loaded);
+    }).then(this, [this, recording](const LoadedProfile& loaded) {
+        --m_analyses;
+        Q_EMIT runFinished(loaded, recording);
+        finishWhenAnalysed();
     });
+}
+
+void RunController::finishWhenAnalysed()
+{
+    if (!m_isLastDone)
+        return;
+    if (m_analyses > 0) {
+        setState(State::Analysing);
+        return;
+    }
+    m_isLastDone = false;
+    setState(State::Ready);
+    Q_EMIT finished();
 }
 
 } // namespace perilune

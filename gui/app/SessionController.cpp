@@ -92,6 +92,7 @@ void SessionController::leaveFile(bool keepUnsaved)
     ++m_file;
     m_lock.reset();
     m_runs.clear();
+    m_unstored.clear();
 }
 
 void SessionController::open(const QString& path)
@@ -132,34 +133,52 @@ void SessionController::saveAs(const QString& path)
 {
     commitRemoval();
     enqueue(
-        [path, unsaved = m_isUnsaved ? m_path : QString()](Store& store) -> Result<void> {
-            if (!store.session)
-                return noSession();
-            Result<void> copied = store.session->saveCopy(path.toStdString());
-            if (!copied)
-                return copied;
-            Result<Session> session = Session::open(path.toStdString());
+        [path, unsaved = m_isUnsaved ? m_path : QString(),
+         unstored = m_unstored](Store& store) -> Result<std::vector<RunSummary>> {
+            Result<Session> session = copyTo(store, path);
             if (!session)
                 return session.error();
-            store.session.emplace(std::move(*session));
-            if (!unsaved.isEmpty())
-                deleteSessionFile(unsaved);
-            return {};
-        },
-        [this, path](const Result<void>& result) {
-            if (!result) {
-                Q_EMIT saveFailed(path, result.error());
-                return;
+            for (const auto& profile : unstored) {
+                const Result<std::int64_t> added = session->addRun(*profile);
+                if (!added)
+                    return added.error();
             }
-            m_path = path;
-            m_isUnsaved = false;
-            m_lock.reset();
-            Q_EMIT sessionChanged();
-            Q_EMIT saved(path);
+            store.session.emplace(std::move(*session));
+            if (!unsaved.isEmpty() && unsaved != path)
+                deleteSessionFile(unsaved);
+            return store.session->runs();
+        },
+        [this, path](const Result<std::vector<RunSummary>>& runs) {
+            if (runs)
+                finishSaving(path, *runs);
+            else
+                Q_EMIT saveFailed(path, runs.error());
         });
 }
 
-void SessionController::addRun(std::shared_ptr<const Profile> profile)
+/// A session at `path` with everything that has been stored so far.
+Result<Session> SessionController::copyTo(const Store& store, const QString& path)
+{
+    if (!store.session)
+        return Session::create(path.toStdString());
+    const Result<void> copied = store.session->saveCopy(path.toStdString());
+    if (!copied)
+        return copied.error();
+    return Session::open(path.toStdString());
+}
+
+void SessionController::finishSaving(const QString& path, const std::vector<RunSummary>& runs)
+{
+    m_unstored.clear();
+    m_path = path;
+    m_isUnsaved = false;
+    m_lock.reset();
+    refreshRuns(runs);
+    Q_EMIT sessionChanged();
+    Q_EMIT saved(path);
+}
+
+void SessionController::addRun(std::shared_ptr<const Profile> profile, const QString& recording)
 {
     if (m_path.isEmpty()) {
         m_path = newUnsavedPath();
@@ -167,7 +186,7 @@ void SessionController::addRun(std::shared_ptr<const Profile> profile)
     }
     using Added = std::pair<std::int64_t, std::vector<RunSummary>>;
     enqueue(
-        [path = m_path, profile = std::move(profile)](Store& store) -> Result<Added> {
+        [path = m_path, profile](Store& store) -> Result<Added> {
             Added added;
             Result<std::vector<RunSummary>> runs = addTo(store, path, *profile, added.first);
             if (!runs)
@@ -175,19 +194,25 @@ void SessionController::addRun(std::shared_ptr<const Profile> profile)
             added.second = std::move(*runs);
             return added;
         },
-        [this](const Result<Added>& added) {
+        [this, profile, recording](const Result<Added>& added) {
             if (!added) {
+                m_unstored.push_back(profile);
                 Q_EMIT storeFailed(added.error());
                 return;
             }
             refreshRuns(added->second);
-            Q_EMIT runAdded(added->first);
-            const std::vector<std::int64_t> surplus = surplusRuns();
-            if (!surplus.empty()) {
-                removeRuns(surplus);
-                commitRemoval();
-            }
+            Q_EMIT runAdded(added->first, profile, recording);
+            removeSurplus();
         });
+}
+
+void SessionController::removeSurplus()
+{
+    const std::vector<std::int64_t> surplus = surplusRuns();
+    if (surplus.empty())
+        return;
+    removeRuns(surplus);
+    commitRemoval();
 }
 
 Result<std::vector<RunSummary>> SessionController::addTo(Store& store, const QString& path,

@@ -38,7 +38,9 @@ public:
     /// Writes the session to `path` and goes on there.
     void saveAs(const QString& path);
 
-    void addRun(std::shared_ptr<const Profile> profile);
+    /// Stores a run; runAdded() or storeFailed() follows. `recording` is passed on, for whoever
+    /// removes it then.
+    void addRun(std::shared_ptr<const Profile> profile, const QString& recording = {});
     void loadRun(std::int64_t id);
     void updateRun(const RunSummary& run);
     /// Takes runs from the list; they are deleted for good with the next deletion or when the
@@ -55,7 +57,10 @@ public:
     QString title() const;
     const std::vector<RunSummary>& runs() const { return m_runs; }
     /// Whether there is something that has no file of the user's.
-    bool hasUnsavedRuns() const { return m_isUnsaved && !m_runs.empty(); }
+    bool hasUnsavedRuns() const { return (m_isUnsaved && !m_runs.empty()) || !m_unstored.empty(); }
+    /// How many runs could not be stored anywhere and would be lost with this program.
+    int unstoredCount() const { return static_cast<int>(m_unstored.size()); }
+    bool isEmpty() const { return m_runs.empty() && m_unstored.empty(); }
     std::optional<RunSummary> baseline() const;
 
     /// Sessions that an earlier start left unsaved and no other window has open; latest first.
@@ -67,7 +72,8 @@ public:
 Q_SIGNALS:
     void sessionChanged(); ///< Another file, or another name for it.
     void runsChanged();
-    void runAdded(qint64 id);
+    void runAdded(qint64 id, std::shared_ptr<const perilune::Profile> profile,
+                  const QString& recording);
     void runLoaded(qint64 id, const perilune::LoadedProfile& loaded);
     void opened(const QString& path, const QStringList& problems);
     void saved(const QString& path);
@@ -97,6 +103,9 @@ private:
     QString newUnsavedPath() const;
     void lock(const QString& path);
     std::vector<std::int64_t> surplusRuns() const;
+    void removeSurplus();
+    static Result<Session> copyTo(const Store& store, const QString& path);
+    void finishSaving(const QString& path, const std::vector<RunSummary>& runs);
     static Result<std::vector<RunSummary>> addTo(Store& store, const QString& path,
                                                  const Profile& profile, std::int64_t& id);
 
@@ -106,6 +115,7 @@ private:
     int m_keptRuns = 0;
     std::vector<RunSummary> m_runs; ///< Without those removed.
     std::vector<std::int64_t> m_removed;
+    std::vector<std::shared_ptr<const Profile>> m_unstored; ///< Runs that no file has taken yet.
     std::shared_ptr<Store> m_store = std::make_shared<Store>();
     std::unique_ptr<QLockFile> m_lock; ///< While unsaved.
     quint64 m_file = 0;                ///< Tells answers about an earlier file.

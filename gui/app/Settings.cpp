@@ -61,6 +61,7 @@ QVariantMap toVariant(const LaunchSpec& spec)
     map[QStringLiteral("mode")] = static_cast<int>(spec.mode);
     map[QStringLiteral("samplingIntervalNs")] =
         static_cast<qlonglong>(spec.samplingInterval.count());
+    map[QStringLiteral("clock")] = static_cast<int>(spec.clock);
     map[QStringLiteral("lines")] = spec.lines;
     map[QStringLiteral("memory")] = spec.memory;
     map[QStringLiteral("durations")] = spec.durations;
@@ -82,6 +83,7 @@ LaunchSpec fromVariant(const QVariantMap& map)
     if (const qlonglong interval = map[QStringLiteral("samplingIntervalNs")].toLongLong();
         interval > 0)
         spec.samplingInterval = std::chrono::nanoseconds(interval);
+    spec.clock = static_cast<ClockKind>(map[QStringLiteral("clock")].toInt());
     spec.lines = map[QStringLiteral("lines")].toBool();
     spec.memory = map[QStringLiteral("memory")].toBool();
     spec.durations = map[QStringLiteral("durations")].toBool();

@@ -15,9 +15,23 @@ namespace {
 
 constexpr int iconSize = 14;
 
+/// " (run 2 of 5, about 0:12 left)" where there is more than one.
+QString planText(const RunController& runner)
+{
+    if (runner.plan().total() <= 1)
+        return {};
+    const QString number =
+        StatusLine::tr("run %1 of %2").arg(runner.runNumber()).arg(runner.plan().total());
+    const std::optional<Duration> left = runner.timeLeft();
+    if (!left)
+        return QStringLiteral(" (%1)").arg(number);
+    return QStringLiteral(" (%1, %2)")
+        .arg(number, StatusLine::tr("about %1 left").arg(formatClock(*left)));
+}
+
 QString busyText(const RunController& runner)
 {
-    const QString clock = formatClock(runner.elapsed());
+    const QString clock = formatClock(runner.elapsed()) + planText(runner);
     switch (runner.state()) {
     case RunController::State::Ready:
         return {};
@@ -29,7 +43,7 @@ QString busyText(const RunController& runner)
     case RunController::State::Stopping:
         return StatusLine::tr("Stopping");
     case RunController::State::Analysing:
-        return StatusLine::tr("Analysing");
+        return StatusLine::tr("Analysing") + planText(runner);
     }
     return {};
 }

@@ -11,6 +11,8 @@
 #include <QFileInfo>
 #include <QtConcurrentRun>
 
+#include <utility>
+
 namespace perilune {
 
 namespace {
@@ -71,6 +73,7 @@ Workspace::Workspace(Settings& settings, const AppPaths& paths, QObject* parent)
     , m_settings(settings)
     , m_session(paths.unsavedFolder)
 {
+    m_offersOrphans = paths.ownsRecordings;
     m_document.setTimeUnit(settings.timeUnit());
     m_session.setKeptRuns(settings.keptRuns());
     connect(&settings, &Settings::timeUnitChanged, &m_document, &Document::setTimeUnit);
@@ -81,7 +84,8 @@ Workspace::Workspace(Settings& settings, const AppPaths& paths, QObject* parent)
 void Workspace::connectRunner()
 {
     connect(&m_runner, &RunController::snapshotReady, this, &Workspace::showLoaded);
-    connect(&m_runner, &RunController::finished, this, &Workspace::finishRun);
+    connect(&m_runner, &RunController::runFinished, this, &Workspace::takeRun);
+    connect(&m_runner, &RunController::finished, this, &Workspace::runFinished);
 }
 
 void Workspace::connectSession()
@@ -144,14 +148,15 @@ void Workspace::openRecording(const QString& path)
     QtConcurrent::run([path] {
         return loadRecording(path);
     }).then(this, [this, path](const Result<LoadedProfile>& loaded) {
-        if (loaded)
-            finishRun(*loaded);
-        else
+        if (loaded) {
+            takeRun(*loaded, {});
+            Q_EMIT runFinished();
+        } else
             announceOpenFailure(path, loaded.error());
     });
 }
 
-void Workspace::run(const LaunchSpec& spec)
+void Workspace::run(const LaunchSpec& spec, const RepeatPlan& plan)
 {
     if (m_runner.isBusy())
         return;
@@ -162,17 +167,18 @@ void Workspace::run(const LaunchSpec& spec)
         return;
     }
     m_lastSpec = spec;
+    m_lastPlan = plan;
     m_settings.addRecentFile(scriptPath(spec));
     m_settings.rememberLaunch(spec);
     setShownRun(0);
-    m_runner.start(asInTerminal(spec));
+    m_runner.start(asInTerminal(spec), plan);
     Q_EMIT runStarted(spec);
 }
 
 void Workspace::runAgain()
 {
     if (m_lastSpec)
-        run(*m_lastSpec);
+        run(*m_lastSpec, m_lastPlan);
 }
 
 void Workspace::showRun(std::int64_t id)
@@ -194,27 +200,25 @@ void Workspace::showLoaded(const LoadedProfile& loaded)
     m_document.setProfile(loaded.profile, loaded.table);
 }
 
-void Workspace::finishRun(const LoadedProfile& loaded)
+void Workspace::takeRun(const LoadedProfile& loaded, const QString& recording)
 {
     setShownRun(0);
     showLoaded(loaded);
-    if (hasRun(loaded.profile->run)) {
-        m_isStoring = true;
-        m_session.addRun(loaded.profile);
-    } else {
-        m_runner.discardRecording();
-    }
+    if (hasRun(loaded.profile->run))
+        m_session.addRun(loaded.profile, recording);
+    else if (!recording.isEmpty())
+        recordingStore::remove(recording);
     if (const std::optional<Notice> notice = noticeOf(*loaded.profile))
         Q_EMIT noticePosted(*notice);
-    Q_EMIT runFinished();
 }
 
-void Workspace::announceStored(qint64 id)
+void Workspace::announceStored(qint64 id, const std::shared_ptr<const Profile>& profile,
+                               const QString& recording)
 {
-    m_runner.discardRecording();
-    if (!m_runner.isBusy() && m_isStoring)
+    if (!recording.isEmpty())
+        recordingStore::remove(recording);
+    if (profile == m_document.profile())
         setShownRun(id);
-    m_isStoring = false;
 }
 
 void Workspace::announceOpened(const QString& path, const QStringList& problems)
@@ -225,6 +229,8 @@ void Workspace::announceOpened(const QString& path, const QStringList& problems)
     setShownRun(0);
     if (!m_session.runs().empty())
         m_session.loadRun(m_session.runs().back().id);
+    if (m_session.path().isEmpty())
+        recoverOrphans();
     if (problems.isEmpty()) {
         Q_EMIT noticeWithdrawn();
         return;
@@ -244,7 +250,6 @@ void Workspace::announceOpenFailure(const QString& path, const Error& error)
 
 void Workspace::announceStoreFailure(const Error& error)
 {
-    m_isStoring = false;
     postError(tr("The run could not be stored and is only in memory: %1").arg(errorText(error)),
               {Notice::Step::SaveElsewhere});
 }
@@ -265,26 +270,43 @@ void Workspace::setShownRun(std::int64_t id)
 void Workspace::offerLeftSessions()
 {
     m_left = m_session.leftSessions();
-    if (m_left.isEmpty())
+    if (m_offersOrphans)
+        m_orphans = recordingStore::findOrphans();
+    const int starts = static_cast<int>(m_left.size()) + (m_orphans.isEmpty() ? 0 : 1);
+    if (starts == 0)
         return;
     Notice notice;
-    notice.text = tr("There are unsaved runs from %Ln earlier start(s).", nullptr,
-                     static_cast<int>(m_left.size()));
+    notice.text = tr("There are unsaved runs from %Ln earlier start(s).", nullptr, starts);
     notice.steps = {Notice::Step::OpenLeft, Notice::Step::DiscardLeft};
     Q_EMIT noticePosted(notice);
 }
 
 void Workspace::openLeftSession()
 {
-    if (!m_left.isEmpty())
+    if (m_left.isEmpty())
+        recoverOrphans();
+    else
         m_session.open(m_left.takeFirst());
+}
+
+/// Runs that were being recorded when this program died join the session that is open.
+void Workspace::recoverOrphans()
+{
+    for (const OrphanedRecording& orphan : std::exchange(m_orphans, {})) {
+        QtConcurrent::run([orphan] {
+            return recover(orphan);
+        }).then(this, [this, orphan](const LoadedProfile& loaded) {
+            takeRun(loaded, orphan.path);
+        });
+    }
 }
 
 void Workspace::discardLeftSessions()
 {
-    for (const QString& path : m_left)
+    for (const QString& path : std::exchange(m_left, {}))
         m_session.deleteLeftSession(path);
-    m_left.clear();
+    for (const OrphanedRecording& orphan : std::exchange(m_orphans, {}))
+        recordingStore::remove(orphan.path);
 }
 
 std::optional<Notice> noticeOf(const Profile& profile)

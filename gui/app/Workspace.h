@@ -50,7 +50,7 @@ public:
     /// Opens whatever it is: a session, a recording, or else a script, which is not run.
     void openFile(const QString& path);
     /// Runs a script; a launch that cannot work is announced and not tried.
-    void run(const LaunchSpec& spec);
+    void run(const LaunchSpec& spec, const RepeatPlan& plan = {});
     /// Runs once more exactly as the last time.
     void runAgain();
     bool canRunAgain() const { return m_lastSpec.has_value() && !m_runner.isBusy(); }
@@ -81,8 +81,10 @@ private:
     void openScript(const QString& path);
     void openRecording(const QString& path);
     void showLoaded(const LoadedProfile& loaded);
-    void finishRun(const LoadedProfile& loaded);
-    void announceStored(qint64 id);
+    void takeRun(const LoadedProfile& loaded, const QString& recording);
+    void announceStored(qint64 id, const std::shared_ptr<const Profile>& profile,
+                        const QString& recording);
+    void recoverOrphans();
     void announceOpened(const QString& path, const QStringList& problems);
     void announceOpenFailure(const QString& path, const Error& error);
     void announceStoreFailure(const Error& error);
@@ -94,9 +96,11 @@ private:
     RunController m_runner;
     SessionController m_session;
     std::optional<LaunchSpec> m_lastSpec;
+    RepeatPlan m_lastPlan;
     std::int64_t m_shownRun = 0;
-    bool m_isStoring = false; ///< The shown profile is on its way into the session.
+    bool m_offersOrphans = true;
     QStringList m_left;
+    QList<OrphanedRecording> m_orphans;
 };
 
 /// What to say about a run that has ended; nothing for one that simply came to its end.

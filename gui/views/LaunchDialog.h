@@ -5,6 +5,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
 class QDoubleSpinBox;
@@ -31,6 +32,8 @@ public:
 
 private:
     void createFields();
+    void createMeasureFields();
+    void updateMeasureFields();
     QWidget* createScriptPage();
     QWidget* createEnvironmentPage();
     QWidget* createMeasurePage();
@@ -50,6 +53,11 @@ private:
     QLineEdit* m_input = nullptr;
     QDoubleSpinBox* m_timeLimit = nullptr;
     QComboBox* m_mode = nullptr;
+    QDoubleSpinBox* m_interval = nullptr;
+    QComboBox* m_clock = nullptr;
+    QCheckBox* m_lines = nullptr;
+    QCheckBox* m_memory = nullptr;
+    QCheckBox* m_durations = nullptr;
     EnvironmentModel* m_environment = nullptr;
     QTableView* m_environmentView = nullptr;
     QLabel* m_problem = nullptr;

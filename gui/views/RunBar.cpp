@@ -10,10 +10,12 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QSpinBox>
 #include <QToolButton>
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 namespace perilune {
 
@@ -51,11 +53,44 @@ void RunBar::createWidgets(const Actions& actions)
     m_mode = new QComboBox(this);
     m_mode->setAccessibleName(tr("Profiling mode"));
     addOptions();
+    createRepeatFields();
     m_open = createButton(actions.openScript, Qt::ToolButtonIconOnly);
     m_launch = createButton(actions.launch, Qt::ToolButtonIconOnly);
     m_run = createButton(actions.run, Qt::ToolButtonTextBesideIcon);
     m_stop = createButton(actions.stop, Qt::ToolButtonTextBesideIcon);
     m_again = createButton(actions.again, Qt::ToolButtonTextBesideIcon);
+}
+
+void RunBar::createRepeatFields()
+{
+    m_repeat = new QSpinBox(this);
+    m_repeat->setRange(1, 1000);
+    m_repeat->setPrefix(tr("× "));
+    m_repeat->setAccessibleName(tr("Number of runs"));
+    m_repeat->setToolTip(
+        tr("How many times to run the script, one after another, each in a fresh process"));
+    m_warmUp = new QSpinBox(this);
+    m_warmUp->setRange(0, 100);
+    m_warmUp->setPrefix(tr("+ "));
+    m_warmUp->setSuffix(tr(" warm-up"));
+    m_warmUp->setAccessibleName(tr("Number of warm-up runs"));
+    m_warmUp->setToolTip(
+        tr("Runs before the first one that counts, to fill the caches of the system"));
+    m_warmUp->hide();
+    connect(m_repeat, &QSpinBox::valueChanged, this,
+            [this](int runs) { m_warmUp->setVisible(runs > 1); });
+}
+
+RepeatPlan RunBar::plan() const
+{
+    const int runs = m_repeat->value();
+    return {runs, runs > 1 ? m_warmUp->value() : 0};
+}
+
+void RunBar::setPlan(const RepeatPlan& plan)
+{
+    m_repeat->setValue(plan.runs);
+    m_warmUp->setValue(plan.warmUps);
 }
 
 void RunBar::addOptions()
@@ -65,6 +100,9 @@ void RunBar::addOptions()
         m_mode->setItemData(m_mode->count() - 1, toolTip, Qt::ToolTipRole);
     };
     add(ProfilingMode::Exact, tr("Every call is counted and timed."));
+    add(ProfilingMode::Sampling,
+        tr("Looks at the stack a thousand times a second: hardly slows the script, but "
+           "counts no calls."));
     m_mode->setToolTip(tr("Profiling mode"));
 }
 
@@ -88,6 +126,8 @@ void RunBar::layOut()
     layout->addWidget(m_open, 0, Qt::AlignTop);
     layout->addWidget(m_arguments, 3, Qt::AlignTop);
     layout->addWidget(m_mode, 0, Qt::AlignTop);
+    layout->addWidget(m_repeat, 0, Qt::AlignTop);
+    layout->addWidget(m_warmUp, 0, Qt::AlignTop);
     layout->addWidget(m_launch, 0, Qt::AlignTop);
     layout->addSpacing(6);
     layout->addWidget(m_run, 0, Qt::AlignTop);
@@ -142,7 +182,8 @@ void RunBar::setRecentScripts(const QStringList& paths)
 
 void RunBar::setRunning(bool isRunning)
 {
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_script, m_arguments, m_mode})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_script, m_arguments, m_mode, m_repeat, m_warmUp})
         widget->setEnabled(!isRunning);
 }
 
@@ -161,6 +202,15 @@ void RunBar::showLaunchHint()
     if (m_rest.timeLimit)
         hidden.append(
             tr("time limit: %1 s").arg(static_cast<double>(m_rest.timeLimit->count()) / 1000.0));
+    const std::pair<bool, QString> measured[] = {
+        {m_rest.lines, tr("measures lines")},
+        {m_rest.memory, tr("measures memory")},
+        {m_rest.durations, tr("measures durations of calls")},
+        {m_rest.clock == ClockKind::Cpu, tr("counts processor time")}};
+    for (const auto& [isOn, text] : measured) {
+        if (isOn)
+            hidden.append(text);
+    }
     const QString base = m_launch->defaultAction()->toolTip();
     m_launch->setToolTip(
         hidden.isEmpty() ? base : base + QLatin1Char('\n') + hidden.join(QLatin1Char('\n')));

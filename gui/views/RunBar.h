@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/launch/LaunchSpec.h"
+#include "core/launch/RepeatLauncher.h"
 
 #include <QStringList>
 #include <QWidget>
 
 class QAction;
 class QComboBox;
+class QSpinBox;
 class QToolButton;
 
 namespace perilune {
@@ -35,6 +36,9 @@ public:
 
     void setSpec(const LaunchSpec& spec);
     LaunchSpec spec() const;
+    /// How often to run it.
+    RepeatPlan plan() const;
+    void setPlan(const RepeatPlan& plan);
     /// False while the arguments have an unclosed quote.
     bool isValid() const;
     void setRecentScripts(const QStringList& paths);
@@ -54,6 +58,7 @@ private:
     void createWidgets(const Actions& actions);
     void layOut();
     void connectWidgets();
+    void createRepeatFields();
     void addOptions();
     void showLaunchHint();
     QToolButton* createButton(QAction* action, Qt::ToolButtonStyle style);
@@ -62,6 +67,8 @@ private:
     QComboBox* m_script = nullptr;
     ArgumentsField* m_arguments = nullptr;
     QComboBox* m_mode = nullptr;
+    QSpinBox* m_repeat = nullptr;
+    QSpinBox* m_warmUp = nullptr;
     QToolButton* m_open = nullptr;
     QToolButton* m_launch = nullptr;
     QToolButton* m_run = nullptr;

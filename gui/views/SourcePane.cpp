@@ -2,6 +2,7 @@
 #include "gui/views/SourcePane.h"
 
 #include "gui/views/EmptyState.h"
+#include "gui/views/FindField.h"
 #include "gui/views/Icons.h"
 #include "gui/views/MessageStrip.h"
 #include "gui/views/SourceView.h"
@@ -82,6 +83,8 @@ void SourcePane::createWidgets()
     m_editor->setToolTip(
         tr("Opens this file at this line in the editor chosen in the settings (Ctrl+E)"));
     m_editor->setAutoRaise(true);
+    m_find = new FindField(m_document, m_sourcePage);
+    m_find->setMaximumWidth(280);
     m_strip = new MessageStrip(m_sourcePage);
     m_view = new SourceView(m_sourcePage);
     m_header = new FigureHeader(*m_view, m_sourcePage);
@@ -93,6 +96,7 @@ void SourcePane::layOut()
     auto* top = new QHBoxLayout;
     top->setContentsMargins(6, 6, 6, 6);
     top->addWidget(m_file, 1);
+    top->addWidget(m_find);
     top->addWidget(m_editor);
     auto* page = new QVBoxLayout(m_sourcePage);
     page->setContentsMargins(0, 0, 0, 0);
@@ -117,6 +121,9 @@ void SourcePane::connectWidgets()
     connect(m_file, &QComboBox::activated, this, &SourcePane::chooseFile);
     connect(m_view, &SourceView::lineChosen, this, &SourcePane::chooseLine);
     connect(m_view, &SourceView::functionLineClicked, this, &SourcePane::chooseFunctionAt);
+    connect(&m_document, &Document::searchTextChanged, this, &SourcePane::updateMatches);
+    connect(m_find, &FindField::nextRequested, this, &SourcePane::showNextMatch);
+    connect(m_find, &FindField::previousRequested, this, &SourcePane::showPreviousMatch);
     connect(m_editor, &QToolButton::clicked, this, &SourcePane::requestEditor);
 }
 
@@ -173,6 +180,7 @@ void SourcePane::showText(const QString& text)
 {
     m_view->setSourceText(text);
     showFigures();
+    updateMatches();
 }
 
 void SourcePane::showFigures()
@@ -294,6 +302,23 @@ void SourcePane::chooseFunctionAt(int line)
     const auto found = lines.find(line);
     if (found != lines.end())
         m_document.setCurrentFunction(found->second.functions.front());
+}
+
+void SourcePane::focusSearch()
+{
+    m_find->focusText();
+}
+
+void SourcePane::showMatch(bool isForward)
+{
+    m_view->showMatch(isForward);
+}
+
+void SourcePane::updateMatches()
+{
+    const QString text = m_document.searchText();
+    const int count = m_view->highlight(text);
+    m_find->setResult(text.isEmpty() ? QString() : tr("%Ln match(es)", nullptr, count));
 }
 
 void SourcePane::requestEditor()

@@ -15,6 +15,7 @@ class QToolButton;
 namespace perilune {
 
 class EmptyState;
+class FindField;
 class MessageStrip;
 class SourceView;
 
@@ -29,6 +30,11 @@ public:
     SourceView& view() { return *m_view; }
     MessageStrip& strip() { return *m_strip; }
     EmptyState& emptyState() { return *m_empty; }
+
+public Q_SLOTS:
+    void focusSearch();
+    void showNextMatch() { showMatch(true); }
+    void showPreviousMatch() { showMatch(false); }
 
 Q_SIGNALS:
     /// Open a file at a line in the user's editor.
@@ -54,11 +60,14 @@ private:
     void chooseLine(int line);
     void chooseFunctionAt(int line);
     void requestEditor();
+    void showMatch(bool isForward);
+    void updateMatches();
     const Source* shownSource() const;
 
     Document& m_document;
     QComboBox* m_file = nullptr;
     QToolButton* m_editor = nullptr;
+    FindField* m_find = nullptr;
     MessageStrip* m_strip = nullptr;
     QWidget* m_header = nullptr;
     SourceView* m_view = nullptr;

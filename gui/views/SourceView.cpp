@@ -16,7 +16,8 @@ namespace {
 
 constexpr int numberMargin = 0;
 constexpr int figureMargin = 1;
-constexpr int columnWidth = 10; ///< Characters of a figure.
+constexpr int columnWidth = 10;   ///< Characters of a figure.
+constexpr int matchIndicator = 8; ///< The first that lexers leave to programs.
 
 QString figureRow(const QString& calls, const QString& self, const QString& total)
 {
@@ -60,6 +61,8 @@ void SourceView::setUpMargins()
     setMarginSensitivity(figureMargin, true);
     setMarginWidth(2, 0);
     m_figureStyle = std::make_unique<QsciStyle>();
+    indicatorDefine(FullBoxIndicator, matchIndicator);
+    setIndicatorDrawUnder(true, matchIndicator);
 }
 
 void SourceView::setSourceText(const QString& text)
@@ -111,6 +114,48 @@ int SourceView::currentLine() const
     return line + 1;
 }
 
+int SourceView::highlight(const QString& text)
+{
+    m_searched = text;
+    clearIndicatorRange(0, 0, lines(), 0, matchIndicator);
+    if (text.isEmpty())
+        return 0;
+    const QByteArray wanted = text.toUtf8();
+    const long end = SendScintilla(SCI_GETLENGTH);
+    SendScintilla(SCI_SETSEARCHFLAGS, 0L);
+    SendScintilla(SCI_SETINDICATORCURRENT, matchIndicator);
+    int count = 0;
+    long from = 0;
+    while (from < end) {
+        SendScintilla(SCI_SETTARGETSTART, from);
+        SendScintilla(SCI_SETTARGETEND, end);
+        const long found = SendScintilla(SCI_SEARCHINTARGET, wanted.size(), wanted.constData());
+        if (found < 0)
+            break;
+        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(found),
+                      static_cast<long>(wanted.size()));
+        from = found + wanted.size();
+        ++count;
+    }
+    return count;
+}
+
+void SourceView::showMatch(bool isForward)
+{
+    if (m_searched.isEmpty())
+        return;
+    if (!isForward) {
+        int line = 0;
+        int column = 0;
+        int lineEnd = 0;
+        int columnEnd = 0;
+        getSelection(&line, &column, &lineEnd, &columnEnd);
+        if (line >= 0)
+            setCursorPosition(line, column); // Else the search finds the selected match again.
+    }
+    findFirst(m_searched, false, false, false, true, isForward);
+}
+
 QString SourceView::figureTitles()
 {
     return figureRow(tr("calls"), tr("self"), tr("total"));
@@ -148,6 +193,8 @@ void SourceView::applyColors()
     setSelectionBackgroundColor(colors.color(QPalette::Highlight));
     setSelectionForegroundColor(colors.color(QPalette::HighlightedText));
     setPaper(base);
+    setIndicatorForegroundColor(themeColors(colors).matchBackground, matchIndicator);
+    SendScintilla(SCI_INDICSETALPHA, matchIndicator, 255L);
     m_figureStyle->setFont(font);
     m_figureStyle->setColor(text);
     m_figureStyle->setPaper(colors.color(QPalette::AlternateBase));

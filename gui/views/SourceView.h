@@ -23,6 +23,10 @@ public:
     /// Puts the cursor on a line, from 1, and brings it to the upper third of the view.
     void showLine(int line);
     int currentLine() const; ///< From 1.
+    /// Marks every occurrence of `text`, whatever its case; returns how many there are.
+    int highlight(const QString& text);
+    /// Selects the next (or previous) occurrence, going round.
+    void showMatch(bool isForward);
 
     /// The titles above the figures' columns, and where the columns begin in pixels from the left.
     static QString figureTitles();
@@ -46,6 +50,7 @@ private:
     std::unique_ptr<QsciStyle> m_figureStyle;
     std::map<int, LineFigures> m_figures;
     TimeUnit m_unit = TimeUnit::Automatic;
+    QString m_searched;
     bool m_isMoving = false; ///< showLine() moves the cursor, not the user.
 };
 

@@ -27,6 +27,8 @@ public:
     MainWindow& window() { return *m_window; }
     /// Another window over the same settings and data, as after a new start.
     void restart();
+    /// From the next start on, recordings of dead programs in the data folder are offered.
+    void ownRecordings() { m_paths.ownsRecordings = true; }
 
     /// Writes a file into the harness' folder and returns its path.
     QString write(const QString& name, const QByteArray& text) const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/launch/RecordingStore.h"
 #include "gui/app/SessionController.h"
 #include "gui/app/StatusLine.h"
 #include "gui/app/WindowActions.h"
@@ -30,11 +31,13 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -135,6 +138,7 @@ private Q_SLOTS:
     void sortsByClicksOnTheHeader();
     void filtersWhileTyping();
     void searchHighlights();
+    void searchesTheSource();
     void selectionReachesEveryPane();
     void goesBackAndForward();
     void copiesRows();
@@ -155,6 +159,10 @@ private Q_SLOTS:
     void keepsUnsavedRunsForTheNextStart();
     void deletesUnsavedRunsWhenAsked();
     void editsRuns();
+    void repeatsRuns();
+    void keepsRunsThatNoFileTakes();
+    void offersRunsOfADeadProgram();
+    void measuresMoreWhenAsked();
     void reportsDamagedSessions();
     void explainsMissingSources();
     void noticesChangedSources();
@@ -284,6 +292,24 @@ void MainWindowTest::searchHighlights()
     const FunctionId first = harness.window().document().currentFunction();
     QTest::keyClick(&harness.window(), Qt::Key_F3);
     QVERIFY(harness.window().document().currentFunction() != first);
+}
+
+void MainWindowTest::searchesTheSource()
+{
+    WindowHarness harness;
+    QVERIFY(harness.run(program));
+    QVERIFY(harness.clickFunction(QStringLiteral("leaf")));
+    harness.window().views().showView(QStringLiteral("source"));
+    SourceView& view = harness.window().source().view();
+    QCOMPARE(view.highlight(QStringLiteral("LEAF(")), 3);
+    harness.window().document().setSearchText(QStringLiteral("light"));
+    harness.window().actions()[ActionId::FindNext]->trigger();
+    QCOMPARE(view.selectedText(), QStringLiteral("light"));
+    QCOMPARE(view.currentLine(), 4);
+    harness.window().actions()[ActionId::FindNext]->trigger();
+    QCOMPARE(view.currentLine(), 6);
+    harness.window().actions()[ActionId::FindPrevious]->trigger();
+    QCOMPARE(view.currentLine(), 4);
 }
 
 void MainWindowTest::selectionReachesEveryPane()
@@ -622,6 +648,89 @@ void MainWindowTest::editsRuns()
             QTest::mouseClick(button, Qt::LeftButton);
     }
     QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(2), 60000);
+}
+
+void MainWindowTest::repeatsRuns()
+{
+    WindowHarness harness;
+    harness.window().openFile(harness.write(QStringLiteral("a.lua"), program), false);
+    harness.window().runBar().setPlan({2, 1});
+    harness.clickRunBar(QStringLiteral("Run"));
+    QVERIFY(harness.waitForEnd());
+    QVERIFY(harness.waitForStored(3));
+    const std::vector<RunSummary>& runs = harness.window().workspace().session().runs();
+    QVERIFY(runs[0].info.isWarmUp);
+    QVERIFY(!runs[1].info.isWarmUp);
+    QVERIFY(runs[0].info.repeatGroup.has_value());
+    QCOMPARE(runs[2].info.repeatGroup, runs[0].info.repeatGroup);
+}
+
+void MainWindowTest::keepsRunsThatNoFileTakes()
+{
+    WindowHarness harness;
+    QDir().mkpath(harness.path(QStringLiteral("state")));
+    harness.write(QStringLiteral("state/unsaved"), "in the way of the folder");
+    QVERIFY(harness.run(program));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        stripText(harness.window()).contains(QStringLiteral("could not be stored")), 60000);
+    QVERIFY(harness.functionNames().contains(QStringLiteral("leaf")));
+    QVERIFY(harness.window().workspace().session().hasUnsavedRuns());
+    const QString path = harness.path(QStringLiteral("elsewhere.perilune"));
+    harness.onNextDialog<QFileDialog>([&](QFileDialog& dialog) { typePath(dialog, path); });
+    QTest::mouseClick(stripButton(harness.window(), QStringLiteral("Save elsewhere…")),
+                      Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(harness.window().workspace().session().runs().size(), std::size_t(1),
+                              60000);
+    QVERIFY(!harness.window().workspace().session().hasUnsavedRuns());
+}
+
+void MainWindowTest::offersRunsOfADeadProgram()
+{
+    // A recording whose program has died, as a crash of the window leaves it behind.
+    QProcess died;
+    died.start(QStringLiteral("true"), QStringList());
+    QVERIFY(died.waitForStarted());
+    const qint64 deadProcess = died.processId();
+    QVERIFY(died.waitForFinished());
+    WindowHarness harness;
+    const QString script = harness.write(QStringLiteral("left.lua"), program);
+    const Result<QString> own = recordingStore::newPath();
+    QVERIFY(own);
+    const QString left = QString(*own).replace(QString::number(QCoreApplication::applicationPid()),
+                                               QString::number(deadProcess));
+    QProcess runner;
+    runner.start(QStringLiteral(BIN_DIR "/perilune-runner"),
+                 {QStringLiteral("--recording"), left, QStringLiteral("--"), script});
+    QVERIFY(runner.waitForFinished());
+    QVERIFY(!recordingStore::findOrphans().isEmpty());
+
+    harness.ownRecordings();
+    harness.restart();
+    QVERIFY(stripText(harness.window()).contains(QStringLiteral("unsaved runs")));
+    QTest::mouseClick(stripButton(harness.window(), QStringLiteral("Open")), Qt::LeftButton);
+    QVERIFY(harness.waitForStored(1));
+    QVERIFY(harness.functionNames().contains(QStringLiteral("leaf")));
+    QTRY_VERIFY_WITH_TIMEOUT(recordingStore::findOrphans().isEmpty(), 60000);
+}
+
+void MainWindowTest::measuresMoreWhenAsked()
+{
+    WindowHarness harness;
+    const QString path = harness.write(QStringLiteral("a.lua"), program);
+    LaunchSpec spec;
+    spec.script = path;
+    spec.memory = true;
+    spec.durations = true;
+    LaunchDialog dialog(spec);
+    QCOMPARE(dialog.spec().memory, true);
+    QCOMPARE(dialog.spec().durations, true);
+    QCOMPARE(dialog.spec().lines, false);
+    harness.window().runBar().setSpec(dialog.spec());
+    harness.clickRunBar(QStringLiteral("Run"));
+    QVERIFY(harness.waitForEnd());
+    const auto profile = harness.window().document().profile();
+    QVERIFY(profile->tree->has(Metric::Bytes));
+    QVERIFY(!profile->durations.empty());
 }
 
 void MainWindowTest::reportsDamagedSessions()
