@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/CallerGroups.h"
 #include "core/profile/CallTree.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -18,7 +20,7 @@ namespace perilune {
 /// count recursion once, by the outermost call.
 ///
 /// Rows are made when they are asked for, since the whole tree can be far larger than the call
-/// tree. Not thread-safe.
+/// tree; it takes time that grows with the nodes of the one function. Not thread-safe.
 class BottomUpTree
 {
 public:
@@ -43,19 +45,11 @@ public:
     bool isExpanded(Row row) const { return m_rows[row].isExpanded; }
     /// Makes the children; of a row that has them already it makes none.
     void expand(Row row);
-    std::uint32_t childCount(Row row) const
-    {
-        return m_rows[row].childCount;
-    } ///< 0 until expanded.
+    /// 0 until expanded.
+    std::uint32_t childCount(Row row) const { return m_rows[row].childCount; }
     Row child(Row row, std::uint32_t index) const { return m_rows[row].firstChild + index; }
 
 private:
-    /// One call path of the top function, and how far up it a row has come.
-    struct Occurrence
-    {
-        std::uint32_t node;     ///< Of the function at the top of the branch.
-        std::uint32_t ancestor; ///< The node of the row's own function.
-    };
     using Values = std::array<std::uint64_t, metricCount>;
     struct RowData
     {
@@ -63,26 +57,22 @@ private:
         Row parent = root;
         Row firstChild = 0;
         std::uint32_t childCount = 0;
-        std::uint32_t firstOccurrence = 0;
-        std::uint32_t occurrenceCount = 0;
         bool hasCallers = false;
         bool isExpanded = false;
         Values self = {};
         Values total = {};
     };
 
-    void findOutermost();
-    std::vector<Occurrence> occurrencesOf(FunctionId only) const;
-    std::vector<Occurrence> callersOf(Row row) const;
-    void addChildren(Row parent, std::vector<Occurrence> occurrences);
-    RowData rowOf(Row parent, std::uint32_t firstOccurrence, std::uint32_t end) const;
-    bool isBefore(const RowData& a, const RowData& b) const;
+    void addChildren(Row parent, std::vector<CallerGroup> groups);
+    bool isBefore(const CallerGroup& a, const CallerGroup& b) const;
+    std::vector<CallerGroup::Step> takeSteps(Row row);
 
     std::shared_ptr<const CallTree> m_tree;
-    Metric m_order;
-    std::vector<bool> m_isOutermost; ///< By node: no caller of it runs the same function.
+    std::size_t m_order;
+    CallerGrouper m_grouper;
     std::vector<RowData> m_rows;
-    std::vector<Occurrence> m_occurrences; ///< Of each row in one piece.
+    /// By row, until it is expanded; of the functions at the top they are found when needed.
+    std::vector<std::vector<CallerGroup::Step>> m_steps;
 };
 
 } // namespace perilune

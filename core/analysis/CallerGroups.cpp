@@ -12,51 +12,60 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 } // namespace
 
-CallerGrouper::CallerGrouper(std::shared_ptr<const FunctionNodes> nodes, CallerWeight weight,
-                             Metric order)
+CallerGrouper::CallerGrouper(std::shared_ptr<const FunctionNodes> nodes)
     : m_nodes(std::move(nodes))
-    , m_weight(weight)
-    , m_order(static_cast<std::size_t>(order))
-    , m_groupOfFunction(m_nodes->profile().functions.size(), none)
+    , m_groupOfFunction(m_nodes->functionCount(), none)
 {
-    const CallTree& tree = m_nodes->tree();
-    for (std::size_t index = 0; index < metricCount; ++index) {
-        const auto metric = static_cast<Metric>(index);
-        const bool isSelf = weight == CallerWeight::Self || metric == Metric::Calls;
-        if (tree.has(metric))
-            m_columns.emplace_back(index,
-                                   isSelf ? &tree.selfColumn(metric) : &tree.totalColumn(metric));
+    for (std::size_t metric = 0; metric < metricCount; ++metric)
+        if (tree().has(static_cast<Metric>(metric)))
+            m_metrics.push_back(metric);
+}
+
+void CallerGrouper::add(CallerGroup& group, CallerGroup::Step step) const
+{
+    const bool isOutermost = m_nodes->isOutermost(step.origin);
+    for (const std::size_t metric : m_metrics) {
+        const NodeId origin(step.origin);
+        group.self[metric] += tree().self(static_cast<Metric>(metric), origin);
+        if (isOutermost)
+            group.total[metric] += tree().total(static_cast<Metric>(metric), origin);
     }
+    group.hasCallers = group.hasCallers || tree().parent(NodeId(step.node)).value() != 0;
 }
 
-bool CallerGrouper::isCalledByFunction(std::uint32_t node) const
+std::vector<CallerGroup> CallerGrouper::functions() const
 {
-    return m_nodes->tree().parent(NodeId(node)).value() != 0;
+    // In the order of the nodes, which is that of the columns in memory.
+    std::vector<CallerGroup> groups(m_nodes->functionCount());
+    for (std::uint32_t node = 1; node < tree().nodeCount(); ++node)
+        add(groups[m_nodes->functionOf(node).value()], {node, node});
+    for (std::uint32_t function = 0; function < groups.size(); ++function)
+        groups[function].function = FunctionId(function);
+    std::erase_if(groups, [this](const CallerGroup& group) {
+        const auto nodes = m_nodes->nodesOf(group.function);
+        return nodes.empty() || nodes.back() == 0;
+    });
+    return groups;
 }
 
-void CallerGrouper::addOrigin(CallerGroup& group, std::uint32_t origin, std::uint32_t node) const
+std::vector<CallerGroup::Step> CallerGrouper::stepsOf(FunctionId function, Stacks stacks) const
 {
-    group.hasCallers = group.hasCallers || isCalledByFunction(node);
-    for (const auto& [metric, column] : m_columns)
-        group.weight[metric] += (*column)[origin];
+    const auto nodes = m_nodes->nodesOf(function);
+    std::vector<CallerGroup::Step> steps;
+    steps.reserve(nodes.size());
+    for (const std::uint32_t node : nodes)
+        if (node != 0 && (stacks == Stacks::All || m_nodes->isOutermost(node)))
+            steps.push_back({node, node});
+    return steps;
 }
 
-CallerGroup CallerGrouper::weightOf(FunctionId function) const
+CallerGroup CallerGrouper::groupOf(FunctionId function, std::vector<CallerGroup::Step> steps) const
 {
     CallerGroup group;
     group.function = function;
-    for (const std::uint32_t node : m_nodes->nodesOf(function))
-        if (node != 0 && (m_weight == CallerWeight::Self || m_nodes->isOutermost(node)))
-            addOrigin(group, node, node);
-    return group;
-}
-
-CallerGroup CallerGrouper::stacksOf(FunctionId function) const
-{
-    CallerGroup group = weightOf(function);
-    for (const std::uint32_t node : m_nodes->nodesOf(function))
-        if (node != 0 && (m_weight == CallerWeight::Self || m_nodes->isOutermost(node)))
-            group.steps.push_back({node, node});
+    for (const CallerGroup::Step step : steps)
+        add(group, step);
+    group.steps = std::move(steps);
     return group;
 }
 
@@ -64,9 +73,9 @@ std::vector<CallerGroup> CallerGrouper::callersOf(const std::vector<CallerGroup:
 {
     std::vector<CallerGroup> callers;
     for (const CallerGroup::Step step : steps) {
-        if (!isCalledByFunction(step.node))
+        const std::uint32_t caller = tree().parent(NodeId(step.node)).value();
+        if (caller == 0)
             continue;
-        const std::uint32_t caller = m_nodes->tree().parent(NodeId(step.node)).value();
         const FunctionId function = m_nodes->functionOf(caller);
         std::uint32_t& index = m_groupOfFunction[function.value()];
         if (index == none) {
@@ -75,20 +84,11 @@ std::vector<CallerGroup> CallerGrouper::callersOf(const std::vector<CallerGroup:
             callers.back().function = function;
         }
         callers[index].steps.push_back({step.origin, caller});
-        addOrigin(callers[index], step.origin, caller);
+        add(callers[index], callers[index].steps.back());
     }
     for (const CallerGroup& caller : callers)
         m_groupOfFunction[caller.function.value()] = none;
-    std::sort(callers.begin(), callers.end(),
-              [this](const CallerGroup& a, const CallerGroup& b) { return isHeavier(a, b); });
     return callers;
-}
-
-/// Equal ones are in the order of their ids.
-bool CallerGrouper::isHeavier(const CallerGroup& a, const CallerGroup& b) const
-{
-    return a.weight[m_order] != b.weight[m_order] ? a.weight[m_order] > b.weight[m_order]
-                                                  : a.function < b.function;
 }
 
 } // namespace perilune

@@ -4,33 +4,27 @@
 #include "core/analysis/FunctionNodes.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace perilune {
 
-/// What of a function is divided among its callers.
-enum class CallerWeight : std::uint8_t
-{
-    Self, ///< All functions together weigh as much as the run.
-    Total ///< Of outermost calls, so that recursion counts once; calls are those from outside.
-};
-
-/// Stacks that end in one function and have the same functions for some steps up from it.
+/// Stacks that end in one function and have the same functions for some calls up from it.
 struct CallerGroup
 {
-    /// One node of the function, and the one that is reached from it.
+    /// One node of the function at the end, and the node that is reached going up from it.
     struct Step
     {
         std::uint32_t origin;
         std::uint32_t node;
     };
-    FunctionId function; ///< Of the nodes that are reached.
-    std::vector<Step> steps;
-    /// By Metric, of the origins.
-    std::array<std::uint64_t, metricCount> weight = {};
-    bool hasCallers = false; ///< Other than the host.
+    FunctionId function;                               ///< Of the nodes that are reached.
+    std::vector<Step> steps;                           ///< In ascending order of both nodes.
+    std::array<std::uint64_t, metricCount> self = {};  ///< By Metric, of the origins.
+    std::array<std::uint64_t, metricCount> total = {}; ///< Of those origins that are outermost.
+    bool hasCallers = false;                           ///< Other than the host.
 };
 
 /// Follows stacks upwards from a function, one call at a time. The host is in every stack and left
@@ -38,26 +32,29 @@ struct CallerGroup
 class CallerGrouper
 {
 public:
-    CallerGrouper(std::shared_ptr<const FunctionNodes> nodes, CallerWeight weight, Metric order);
+    enum class Stacks
+    {
+        All,
+        Outermost ///< Of recursive calls only the first.
+    };
+
+    explicit CallerGrouper(std::shared_ptr<const FunctionNodes> nodes);
 
     const FunctionNodes& nodes() const { return *m_nodes; }
-    /// All stacks that end in the function; none when it did not run or is the host.
-    CallerGroup stacksOf(FunctionId function) const;
-    /// The same without the steps, for when only the weight is asked for.
-    CallerGroup weightOf(FunctionId function) const;
-    /// The stacks one call up, by function, heaviest first.
+    /// All functions that ran, in the order of their ids, without their steps.
+    std::vector<CallerGroup> functions() const;
+    /// Those that end in one function; nothing when it did not run or is the host.
+    std::vector<CallerGroup::Step> stepsOf(FunctionId function, Stacks stacks) const;
+    CallerGroup groupOf(FunctionId function, std::vector<CallerGroup::Step> steps) const;
+    /// The stacks one call up, by function, in no particular order.
     std::vector<CallerGroup> callersOf(const std::vector<CallerGroup::Step>& steps);
-    bool isHeavier(const CallerGroup& a, const CallerGroup& b) const;
 
 private:
-    bool isCalledByFunction(std::uint32_t node) const;
-    void addOrigin(CallerGroup& group, std::uint32_t origin, std::uint32_t node) const;
+    const CallTree& tree() const { return m_nodes->tree(); }
+    void add(CallerGroup& group, CallerGroup::Step step) const;
 
     std::shared_ptr<const FunctionNodes> m_nodes;
-    CallerWeight m_weight;
-    std::size_t m_order;
-    /// Metrics that the tree has, and the columns in which their weights are.
-    std::vector<std::pair<std::size_t, const std::vector<std::uint64_t>*>> m_columns;
+    std::vector<std::size_t> m_metrics;           ///< That the tree has.
     std::vector<std::uint32_t> m_groupOfFunction; ///< Scratch: index in a list, or UINT32_MAX.
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/FunctionNodes.h"
+#include "core/profile/CallTree.h"
 
 #include <cstdint>
 #include <memory>
