@@ -43,6 +43,9 @@ void describe(QCommandLineParser& parser)
         option("lines", QStringLiteral("Measure lines too.")),
         option("memory", QStringLiteral("Measure allocations too.")),
         option("durations", QStringLiteral("Measure how the durations of calls are distributed.")),
+        option("reference",
+               QStringLiteral("Run the script once before without any hook, unseen, to "
+                              "fit the correction of times.")),
         option("timeline", QStringLiteral("Record the order of calls.")),
         option("max-nodes", QStringLiteral("Bound of the call tree."), "N"),
         option("max-depth", QStringLiteral("Bound of its depth."), "N"),
@@ -175,6 +178,9 @@ private:
         spec.memory = isSet("memory");
         spec.durations = isSet("durations");
         spec.timeline = isSet("timeline");
+        spec.referenceRun = isSet("reference");
+        if (spec.referenceRun && spec.mode != ProfilingMode::Exact)
+            return fail(QStringLiteral("--reference goes with --mode exact only."));
         return true;
     }
 

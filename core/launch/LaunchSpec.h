@@ -34,6 +34,9 @@ struct LaunchSpec
     bool memory = false;
     bool durations = false;
     bool timeline = false;
+    /// Exact mode: runs the script once without any hook before, its output thrown away, to fit the
+    /// correction of times to what it really takes. The script runs twice.
+    bool referenceRun = false;
     std::optional<std::uint32_t> maximumNodes;
     std::optional<std::uint32_t> maximumDepth;
     std::optional<std::uint64_t> maximumStringBytes;

@@ -94,6 +94,16 @@ std::shared_ptr<const Profile> analyseRun(const QString& recording, RunInfo run,
     return buildProfile(*snapshot, std::move(run));
 }
 
+Duration referenceTime(const QString& recording)
+{
+    const auto snapshot = readRecording(QFile::encodeName(recording).toStdString());
+    if (!snapshot)
+        return {};
+    const auto state = static_cast<format::State>(snapshot->header.state);
+    const bool hasEnded = state == format::State::Finished || state == format::State::Exited;
+    return hasEnded ? buildProfile(*snapshot)->run.wallTime : Duration();
+}
+
 std::shared_ptr<const Profile> analyseSnapshot(const QString& recording, RunInfo run)
 {
     const auto snapshot = readRecording(QFile::encodeName(recording).toStdString());

@@ -33,6 +33,9 @@ struct ProcessEnd
 std::shared_ptr<const Profile> analyseRun(const QString& recording, RunInfo run,
                                           const ProcessEnd& end);
 
+/// How long a reference run took, by its recording; zero when it did not come to its end.
+Duration referenceTime(const QString& recording);
+
 /// Builds the profile of a run that goes on; null when nothing can be read yet.
 std::shared_ptr<const Profile> analyseSnapshot(const QString& recording, RunInfo run);
 

@@ -146,6 +146,16 @@ RunInfo collectRunInfo(const LaunchSpec& spec)
     return info;
 }
 
+QStringList referenceArguments(const LaunchSpec& spec, const QString& recording)
+{
+    QStringList arguments{QStringLiteral("--recording"), recording, QStringLiteral("--mode"),
+                          QStringLiteral("none")};
+    if (!clockArgument(spec).isEmpty())
+        arguments << QStringLiteral("--clock") << clockArgument(spec);
+    arguments << QStringLiteral("--") << spec.script << spec.arguments;
+    return arguments;
+}
+
 QStringList runnerArguments(const LaunchSpec& spec, const QString& recording,
                             OutputBuffering buffering)
 {

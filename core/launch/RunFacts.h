@@ -33,6 +33,8 @@ enum class OutputBuffering
     Lines    ///< Line by line, for somebody who watches.
 };
 
+/// The command line of perilune-runner for a reference run, which measures the whole run only.
+QStringList referenceArguments(const LaunchSpec& spec, const QString& recording);
 /// The command line of perilune-runner.
 QStringList runnerArguments(const LaunchSpec& spec, const QString& recording,
                             OutputBuffering buffering);

@@ -7,6 +7,7 @@
 #include "core/launch/RunFacts.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QFuture>
 #include <QProcess>
@@ -92,6 +93,11 @@ public:
 
 private:
     void startProcess(const Preparation& preparation);
+    void createProcess(const QStringList& arguments);
+    void startReference();
+    void startRecorded();
+    void referenceFinished();
+    QString referenceRecording() const { return recording + QStringLiteral(".reference"); }
     void setUpStreams();
     void setUpChild();
     void connectProcess();
@@ -114,6 +120,7 @@ private:
     QTimer m_inputPoll;
     int m_pollsReading = 0;
     bool m_snapshotUnderWay = false;
+    bool m_isReference = false; ///< The process that runs is the reference run.
 };
 
 RunLauncher::Private::Private(RunLauncher& launcher)
@@ -158,17 +165,63 @@ void RunLauncher::Private::startProcess(const Preparation& preparation)
         finish(profile);
         return;
     }
+    m_isReference = m_spec.referenceRun && m_spec.mode == ProfilingMode::Exact;
+    if (m_isReference)
+        startReference();
+    else
+        startRecorded();
+}
+
+void RunLauncher::Private::createProcess(const QStringList& arguments)
+{
     process = std::make_unique<QProcess>();
     process->setProgram(runner);
-    process->setArguments(runnerArguments(
-        m_spec, recording,
-        m_streams == Streams::Captured ? OutputBuffering::Lines : OutputBuffering::AsUsual));
+    process->setArguments(arguments);
     process->setWorkingDirectory(m_spec.workingDirectory);
     process->setProcessEnvironment(environmentFor(m_spec));
+}
+
+void RunLauncher::Private::startReference()
+{
+    createProcess(referenceArguments(m_spec, referenceRecording()));
+    process->setStandardOutputFile(QProcess::nullDevice());
+    process->setStandardErrorFile(QProcess::nullDevice());
+    process->setStandardInputFile(m_spec.standardInput.isEmpty() ? QProcess::nullDevice()
+                                                                 : m_spec.standardInput);
+    setUpChild();
+    connectProcess();
+    process->start();
+}
+
+void RunLauncher::Private::startRecorded()
+{
+    createProcess(runnerArguments(m_spec, recording,
+                                  m_streams == Streams::Captured ? OutputBuffering::Lines
+                                                                 : OutputBuffering::AsUsual));
     setUpStreams();
     setUpChild();
     connectProcess();
     process->start();
+}
+
+/// The reference run is over: the run itself follows, unless it was stopped meanwhile.
+void RunLauncher::Private::referenceFinished()
+{
+    m_isReference = false;
+    process.release()->deleteLater(); // it is the sender
+    m_run.referenceTime = referenceTime(referenceRecording());
+    QFile::remove(referenceRecording());
+    if (m_run.referenceTime <= Duration())
+        m_run.warnings.emplace_back("The reference run did not come to its end; the correction of "
+                                    "times is the calibrated one.");
+    if (m_stopReason == StopReason::None) {
+        startRecorded();
+        return;
+    }
+    auto profile = std::make_shared<Profile>();
+    profile->run = m_run;
+    profile->run.status = RunStatus::Stopped;
+    finish(profile);
 }
 
 void RunLauncher::Private::setUpStreams()
@@ -226,10 +279,11 @@ void RunLauncher::Private::processStarted()
     m_processId = process->processId();
     if (m_spec.timeLimit)
         m_timeLimit.start(*m_spec.timeLimit);
-    if (m_streams == Streams::Captured && m_spec.standardInput.isEmpty())
+    if (m_streams == Streams::Captured && m_spec.standardInput.isEmpty() && !m_isReference)
         m_inputPoll.start();
     m_pollsReading = 0;
-    Q_EMIT m_launcher.started(m_processId);
+    if (!m_isReference)
+        Q_EMIT m_launcher.started(m_processId);
     if (m_stopReason != StopReason::None) // asked while the process was being started
         stop(m_stopReason);
 }
@@ -276,6 +330,10 @@ void RunLauncher::Private::processFinished(int exitCode, QProcess::ExitStatus ex
     m_killTimer.stop();
     m_timeLimit.stop();
     m_inputPoll.stop();
+    if (m_isReference) {
+        referenceFinished();
+        return;
+    }
     if (m_stopReason != StopReason::None && m_streams == Streams::Captured)
         ::kill(-static_cast<pid_t>(m_processId), SIGKILL); // what the script has started and left
     ProcessEnd end{m_stopReason, exitCode, 0, m_errorTail.toStdString()};
@@ -308,7 +366,7 @@ void RunLauncher::Private::finish(std::shared_ptr<const Profile> profile)
 
 void RunLauncher::Private::requestSnapshot()
 {
-    if (m_snapshotUnderWay || !process || process->state() != QProcess::Running)
+    if (m_snapshotUnderWay || m_isReference || !process || process->state() != QProcess::Running)
         return;
     m_snapshotUnderWay = true;
     const QString ofRecording = recording;

@@ -10,11 +10,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace perilune {
 
 namespace {
+
+/// A reference run that asks for more than this was disturbed by something else.
+constexpr double largestReferenceScale = 2.0;
 
 constexpr std::uint32_t bitOf(Metric metric)
 {
@@ -107,12 +111,13 @@ private:
     {
         const std::vector<double> overhead =
             isWhole() ? recordingOverhead(m_snapshot) : std::vector<double>(nodes.size(), 0.0);
+        const double scale = referenceScale(overhead);
         double rawSum = 0;
         double correctedSum = 0;
         double clamped = 0;
         for (std::uint32_t index = 0; index < nodes.size(); ++index) {
             const double raw = rawTicks(index);
-            const double cost = std::isfinite(overhead[index]) ? overhead[index] : 0.0;
+            const double cost = std::isfinite(overhead[index]) ? overhead[index] * scale : 0.0;
             const double corrected = std::max(0.0, raw - cost);
             figure(nodes[index], Metric::Time) = m_scale.nanoseconds(corrected);
             rawSum += raw;
@@ -120,6 +125,20 @@ private:
             clamped += corrected - (raw - cost);
         }
         describeCorrection(rawSum, correctedSum, clamped);
+    }
+    /// What the calibrated costs have to be multiplied with, so that the corrected times add up to
+    /// the reference run; 1 without one. A run faster than its reference has nothing to correct.
+    double referenceScale(const std::vector<double>& overhead) const
+    {
+        const auto reference = static_cast<double>(m_profile.run.referenceTime.nanoseconds());
+        const double calibrated = std::accumulate(overhead.begin(), overhead.end(), 0.0);
+        if (reference <= 0 || !(calibrated > 0) || !std::isfinite(calibrated))
+            return 1.0;
+        double raw = 0;
+        for (std::uint32_t index = 0; index < m_snapshot.nodes.size(); ++index)
+            raw += rawTicks(index);
+        const double referenceTicks = reference / m_scale.nanosecondsPerTick();
+        return std::clamp((raw - referenceTicks) / calibrated, 0.0, largestReferenceScale);
     }
     /// Whether all indices lead inside the arrays, as they do after the reader.
     bool isWhole() const
@@ -140,7 +159,9 @@ private:
         if (!(removed > 0) || !(correctedSum > 0))
             return;
         OverheadCorrection& correction = m_profile.run.correction;
-        correction.method = CorrectionMethod::Calibrated;
+        correction.method = m_profile.run.referenceTime > Duration()
+            ? CorrectionMethod::ReferenceRun
+            : CorrectionMethod::Calibrated;
         correction.removed = m_scale.duration(removed);
         correction.clamped = m_scale.duration(clamped);
         correction.estimatedSlowdown = rawSum / correctedSum;

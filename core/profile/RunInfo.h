@@ -89,6 +89,9 @@ struct RunInfo
     Duration excludedTime;            ///< The recorder's slow paths, charged to no function.
     Duration calibrationTime;
     OverheadCorrection correction;
+    /// How long the same run took without any hook, when the launcher made one for reference; zero
+    /// otherwise. Used to fit the correction; not stored.
+    Duration referenceTime;
     std::uint64_t eventCount = 0;
     std::uint64_t switchCount = 0;
     std::uint64_t sampleCount = 0;

@@ -20,6 +20,7 @@ public:
     {
     }
 
+    double nanosecondsPerTick() const { return m_nanosecondsPerTick; }
     std::uint64_t nanoseconds(double ticks) const
     {
         const double value = ticks * m_nanosecondsPerTick;

@@ -66,6 +66,13 @@ QVariantMap toVariant(const LaunchSpec& spec)
     map[QStringLiteral("memory")] = spec.memory;
     map[QStringLiteral("durations")] = spec.durations;
     map[QStringLiteral("timeline")] = spec.timeline;
+    map[QStringLiteral("referenceRun")] = spec.referenceRun;
+    map[QStringLiteral("cpuClock")] = spec.clock == ClockKind::Cpu;
+    map[QStringLiteral("clockSource")] = spec.clockSource;
+    map[QStringLiteral("maximumNodes")] = spec.maximumNodes.value_or(0);
+    map[QStringLiteral("maximumDepth")] = spec.maximumDepth.value_or(0);
+    map[QStringLiteral("maximumStringBytes")] =
+        static_cast<qulonglong>(spec.maximumStringBytes.value_or(0));
     return map;
 }
 
@@ -88,6 +95,15 @@ LaunchSpec fromVariant(const QVariantMap& map)
     spec.memory = map[QStringLiteral("memory")].toBool();
     spec.durations = map[QStringLiteral("durations")].toBool();
     spec.timeline = map[QStringLiteral("timeline")].toBool();
+    spec.referenceRun = map[QStringLiteral("referenceRun")].toBool();
+    spec.clock = map[QStringLiteral("cpuClock")].toBool() ? ClockKind::Cpu : ClockKind::Wall;
+    spec.clockSource = map[QStringLiteral("clockSource")].toString();
+    if (const uint nodes = map[QStringLiteral("maximumNodes")].toUInt(); nodes > 0)
+        spec.maximumNodes = nodes;
+    if (const uint depth = map[QStringLiteral("maximumDepth")].toUInt(); depth > 0)
+        spec.maximumDepth = depth;
+    if (const qulonglong bytes = map[QStringLiteral("maximumStringBytes")].toULongLong(); bytes > 0)
+        spec.maximumStringBytes = bytes;
     return spec;
 }
 

@@ -4,10 +4,9 @@
 #include "gui/models/EnvironmentModel.h"
 #include "gui/models/RunText.h"
 #include "gui/views/ArgumentsField.h"
+#include "gui/views/MeasurementPage.h"
 #include "gui/views/Theme.h"
 
-#include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -22,7 +21,6 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <cmath>
 
 namespace perilune {
@@ -57,7 +55,7 @@ void LaunchDialog::createFields()
     m_timeLimit->setDecimals(1);
     m_timeLimit->setSuffix(tr(" s"));
     m_timeLimit->setSpecialValueText(tr("None"));
-    createMeasureFields();
+    m_measurement = new MeasurementPage(this);
     m_environment =
         new EnvironmentModel(QProcessEnvironment::systemEnvironment().toStringList(), this);
     m_problem = new QLabel(this);
@@ -66,48 +64,12 @@ void LaunchDialog::createFields()
     m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Keep"));
 }
 
-void LaunchDialog::createMeasureFields()
-{
-    m_mode = new QComboBox(this);
-    m_mode->setAccessibleName(tr("Profiling mode"));
-    m_mode->addItem(tr("Exact: every call is counted and timed"),
-                    static_cast<int>(ProfilingMode::Exact));
-    m_mode->addItem(tr("Sampling: the stack is looked at again and again"),
-                    static_cast<int>(ProfilingMode::Sampling));
-    m_interval = new QDoubleSpinBox(this);
-    m_interval->setAccessibleName(tr("Sampling interval"));
-    m_interval->setRange(0.1, 100.0);
-    m_interval->setDecimals(1);
-    m_interval->setSingleStep(0.5);
-    m_interval->setSuffix(tr(" ms"));
-    m_clock = new QComboBox(this);
-    m_clock->setAccessibleName(tr("Clock"));
-    m_clock->addItem(tr("Wall time: waiting counts"), static_cast<int>(ClockKind::Wall));
-    m_clock->addItem(tr("Processor time: waiting does not count"),
-                     static_cast<int>(ClockKind::Cpu));
-    m_lines = new QCheckBox(
-        tr("&Lines: how often each line ran and what it cost; slow in exact mode"), this);
-    m_memory = new QCheckBox(tr("M&emory: what each function allocates"), this);
-    m_durations =
-        new QCheckBox(tr("&Durations: shortest, median and longest call of each function"), this);
-    connect(m_mode, &QComboBox::currentIndexChanged, this, &LaunchDialog::updateMeasureFields);
-}
-
-/// Sampling has an interval; only in exact mode single calls have durations.
-void LaunchDialog::updateMeasureFields()
-{
-    const bool isSampling =
-        m_mode->currentData().toInt() == static_cast<int>(ProfilingMode::Sampling);
-    m_interval->setEnabled(isSampling);
-    m_durations->setEnabled(!isSampling);
-}
-
 void LaunchDialog::layOut()
 {
     auto* pages = new QTabWidget(this);
     pages->addTab(createScriptPage(), tr("Script"));
     pages->addTab(createEnvironmentPage(), tr("Environment"));
-    pages->addTab(createMeasurePage(), tr("Measurement"));
+    pages->addTab(m_measurement, tr("Measurement"));
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(pages, 1);
     layout->addWidget(m_problem);
@@ -178,19 +140,6 @@ QWidget* LaunchDialog::createEnvironmentPage()
     return page;
 }
 
-QWidget* LaunchDialog::createMeasurePage()
-{
-    auto* page = new QWidget(this);
-    auto* form = new QFormLayout(page);
-    form->addRow(tr("&Mode:"), m_mode);
-    form->addRow(tr("Sampling &interval:"), m_interval);
-    form->addRow(tr("&Clock:"), m_clock);
-    form->addRow(tr("Also measure:"), m_lines);
-    form->addRow(QString(), m_memory);
-    form->addRow(QString(), m_durations);
-    return page;
-}
-
 QWidget* LaunchDialog::withBrowseButton(QLineEdit* line, bool isFolder, const QString& title)
 {
     auto* row = new QWidget(this);
@@ -232,13 +181,7 @@ void LaunchDialog::showSpec()
     m_input->setText(m_spec.standardInput);
     m_timeLimit->setValue(m_spec.timeLimit ? static_cast<double>(m_spec.timeLimit->count()) / 1000.0
                                            : 0.0);
-    m_mode->setCurrentIndex(std::max(m_mode->findData(static_cast<int>(m_spec.mode)), 0));
-    m_interval->setValue(static_cast<double>(m_spec.samplingInterval.count()) / 1e6);
-    m_clock->setCurrentIndex(std::max(m_clock->findData(static_cast<int>(m_spec.clock)), 0));
-    m_lines->setChecked(m_spec.lines);
-    m_memory->setChecked(m_spec.memory);
-    m_durations->setChecked(m_spec.durations);
-    updateMeasureFields();
+    m_measurement->show(m_spec);
     m_environment->setChanges(m_spec.environment);
 }
 
@@ -252,12 +195,7 @@ LaunchSpec LaunchDialog::spec() const
     spec.timeLimit.reset();
     if (m_timeLimit->value() > 0.0)
         spec.timeLimit = std::chrono::milliseconds(std::llround(m_timeLimit->value() * 1000.0));
-    spec.mode = static_cast<ProfilingMode>(m_mode->currentData().toInt());
-    spec.samplingInterval = std::chrono::nanoseconds(std::llround(m_interval->value() * 1e6));
-    spec.clock = static_cast<ClockKind>(m_clock->currentData().toInt());
-    spec.lines = m_lines->isChecked();
-    spec.memory = m_memory->isChecked();
-    spec.durations = m_durations->isChecked() && m_durations->isEnabled();
+    m_measurement->apply(spec);
     spec.environment = m_environment->changes();
     return spec;
 }

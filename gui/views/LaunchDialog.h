@@ -5,8 +5,6 @@
 
 #include <QDialog>
 
-class QCheckBox;
-class QComboBox;
 class QDialogButtonBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -17,6 +15,7 @@ namespace perilune {
 
 class ArgumentsField;
 class EnvironmentModel;
+class MeasurementPage;
 
 /// Everything that decides how a script is run: the run bar unfolded.
 class LaunchDialog : public QDialog
@@ -32,11 +31,8 @@ public:
 
 private:
     void createFields();
-    void createMeasureFields();
-    void updateMeasureFields();
     QWidget* createScriptPage();
     QWidget* createEnvironmentPage();
-    QWidget* createMeasurePage();
     void layOut();
     void connectFields();
     void showSpec();
@@ -52,12 +48,7 @@ private:
     QLineEdit* m_folder = nullptr;
     QLineEdit* m_input = nullptr;
     QDoubleSpinBox* m_timeLimit = nullptr;
-    QComboBox* m_mode = nullptr;
-    QDoubleSpinBox* m_interval = nullptr;
-    QComboBox* m_clock = nullptr;
-    QCheckBox* m_lines = nullptr;
-    QCheckBox* m_memory = nullptr;
-    QCheckBox* m_durations = nullptr;
+    MeasurementPage* m_measurement = nullptr;
     EnvironmentModel* m_environment = nullptr;
     QTableView* m_environmentView = nullptr;
     QLabel* m_problem = nullptr;
