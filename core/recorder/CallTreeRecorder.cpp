@@ -114,6 +114,7 @@ Result<void> CallTreeRecorder::begin(lua_State* main, Clock clock, bool memory)
     {
         const std::lock_guard lock(s_recordersMutex);
         m_registry = registryOf(main);
+        m_main = main;
         s_recorders.push_back(this);
         s_onlyRecorder = s_recorders.size() == 1 ? this : nullptr;
     }
@@ -126,6 +127,21 @@ Result<void> CallTreeRecorder::begin(lua_State* main, Clock clock, bool memory)
     m_header->startTicks = readTicks(clock);
     m_header->lastTicks = m_header->startTicks;
     return {};
+}
+
+void CallTreeRecorder::hostContinues()
+{
+    if (m_hasStopped || m_header->startTicks == 0)
+        return;
+    const std::uint64_t now = readTicks(static_cast<Clock>(m_header->clock));
+    if (now > m_header->lastTicks) {
+        reinterpret_cast<NodeRecord*>(m_header->currentNodeAddress)->selfTicks
+            += now - m_header->lastTicks;
+        m_header->lastTicks = now;
+    }
+    if (ThreadStack* main = threadOf(m_main))
+        unwind(main, main->frames);
+    m_header->currentNodeAddress = m_header->nodesAddress;
 }
 
 void CallTreeRecorder::end()

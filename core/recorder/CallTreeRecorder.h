@@ -48,6 +48,9 @@ public:
     Result<void> begin(lua_State* main, format::Clock clock, bool memory = false);
     /// Records lines or durations too, with the hook that hookFor() gives for it; before begin().
     CallDetails& recordDetails(bool lines, bool durations);
+    /// The host program goes on where it called Lua: an error may have ended what ran there without
+    /// an event, and what follows is the host's own time.
+    void hostContinues();
     /// Charges the open interval.
     void end();
 
@@ -155,6 +158,7 @@ private:
     FunctionRegistry m_functions;
     NodeTree m_tree;
     std::unique_ptr<CallDetails> m_details; ///< With the options that need it.
+    lua_State* m_main = nullptr;
     const void* m_registry = nullptr; ///< Identifies the Lua state among those of the process.
     PointerMap<ThreadStack*> m_threads;
     std::vector<std::unique_ptr<ThreadStack>> m_threadStorage;

@@ -46,6 +46,14 @@ public:
     /// Keeps a function of the host program, such as its message handler, out of the call tree; its
     /// time goes to its caller. To be called after start().
     void hide(lua_CFunction function);
+    /// The function that the host called has ended, by an error or not; the host goes on.
+    void hostContinues()
+    {
+        if (m_tree)
+            m_tree->hostContinues();
+        else
+            m_sampler->hostContinues();
+    }
     /// The script has ended and its state is about to be closed.
     void scriptEnded()
     {

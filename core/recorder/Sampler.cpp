@@ -71,6 +71,19 @@ Result<void> Sampler::begin(lua_State* main, format::Clock clock, std::chrono::n
     return {};
 }
 
+void Sampler::hostContinues()
+{
+    if (m_hasStopped)
+        return;
+    const std::uint64_t now = readTicks(m_clock);
+    if (now > m_header->lastTicks) {
+        reinterpret_cast<NodeRecord*>(m_header->currentNodeAddress)->selfTicks
+            += now - m_header->lastTicks;
+        m_header->lastTicks = now;
+    }
+    m_header->currentNodeAddress = m_header->nodesAddress;
+}
+
 void Sampler::end()
 {
     if (m_hasStopped)

@@ -38,6 +38,8 @@ public:
     /// Starts ticking. Errors: NoSpace, CannotStart (no thread for the ticker).
     Result<void> begin(lua_State* main, format::Clock clock, std::chrono::nanoseconds interval,
                        lua_Hook hook, bool useLayout, HeapRecorder* heap);
+    /// The host program goes on where it called Lua: what follows is its own time.
+    void hostContinues();
     /// Stops ticking. The time since the last sample goes to the function seen last.
     void end();
     /// Stops the ticker's thread; not async-signal-safe, unlike end().

@@ -112,6 +112,7 @@ int callFunction(lua_State* state, int argumentCount, int resultCount)
     lua_insert(state, handler);
     setSignal(SIGINT, onInterruptSignal);
     const int status = lua_pcall(state, argumentCount, resultCount, handler);
+    s_run->recorder.hostContinues();
     setSignal(SIGINT, SIG_DFL);
     lua_remove(state, handler);
     return status;

@@ -58,6 +58,7 @@ RecordedScript record(const std::string& code, const RecorderOptions& options,
             qFatal("%s", started.error().detail.c_str());
         if (lua_pcall(state, 0, 0, 0) != LUA_OK)
             result.error = lua_tostring(state, -1);
+        recorder.hostContinues();
         recorder.scriptEnded();
         recorder.finish(format::State::Finished, 0);
         recorder.detach();

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void pathsAndClocksAgree();
     void recordsTwoStatesInTwoThreads();
     void addsUpToWallTime();
+    void givesTimeAfterAnErrorToTheHost();
     void countsLinesExactly();
     void countsDurations();
     void countsMemory();
@@ -306,6 +307,16 @@ void RecorderTest::addsUpToWallTime()
     for (const format::NodeRecord& node : script.snapshot.nodes)
         sum += node.selfTicks;
     QCOMPARE(sum, header.endTicks - header.startTicks);
+}
+
+void RecorderTest::givesTimeAfterAnErrorToTheHost()
+{
+    const RecordedScript script = record("local function fails() error('x') end fails()");
+    QVERIFY(!script.error.empty());
+    const format::Header& header = script.snapshot.header;
+    QCOMPARE(header.currentNode, std::uint32_t(0));
+    for (const format::NodeRecord& node : script.snapshot.nodes)
+        QCOMPARE(node.lostReturns, node.parent == format::none ? 0u : 1u);
 }
 
 void RecorderTest::countsLinesExactly()
