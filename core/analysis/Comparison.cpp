@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 namespace perilune {
 
 namespace {
+
+/// Steps smaller than this share of the largest are too small to see.
+constexpr double smallestStep = 0.002;
 
 double metricOf(const std::array<std::uint64_t, metricCount>& values, Metric metric)
 {
@@ -75,6 +79,17 @@ std::vector<double> wholesOf(const RunGroup& group, const ComparisonOptions& opt
     return values;
 }
 
+/// What a row's difference weighs against: A's whole in the unit of the rows. Infinite where rows
+/// do not add up, so that nothing weighs much.
+double wholeInUnits(const ChangeEstimate& whole, const ComparisonOptions& options)
+{
+    if (options.normalisation == Normalisation::ShareOfRun)
+        return 1.0;
+    if (options.normalisation == Normalisation::PerCall || options.cost == CostKind::Mean)
+        return std::numeric_limits<double>::infinity();
+    return whole.medianA;
+}
+
 double medianCost(const std::optional<MatchedSide>& side, const RunGroup& group,
                   const ComparisonOptions& options)
 {
@@ -108,6 +123,8 @@ std::shared_ptr<const Comparison> Comparison::compute(std::shared_ptr<const Matc
     comparison->m_options = options;
     comparison->m_whole =
         assessChange(wholesOf(runs->a(), options), wholesOf(runs->b(), options), options.rules);
+
+    comparison->m_wholeInUnits = wholeInUnits(comparison->m_whole, options);
 
     ComparisonOptions calls;
     calls.cost = CostKind::Calls;
@@ -164,6 +181,9 @@ std::vector<WaterfallStep> Comparison::waterfall(std::size_t count) const
                          return std::abs(l.delta()) > std::abs(r.delta());
                      });
     steps.resize(std::min(count, steps.size()));
+    const double smallest = steps.empty() ? 0.0 : smallestStep * std::abs(steps.front().delta());
+    std::erase_if(
+        steps, [smallest](const WaterfallStep& step) { return std::abs(step.delta()) < smallest; });
 
     double level = median(wholesOf(m_runs->a(), self));
     const double last = median(wholesOf(m_runs->b(), self));
@@ -184,9 +204,12 @@ bool Comparison::isUnchanged(const ComparisonRow& row) const
     const MatchStatus status = functionOf(row).status;
     if (status == MatchStatus::New || status == MatchStatus::Gone || isClear(row.change.verdict))
         return false;
+    const double size = std::abs(row.delta());
+    const double threshold = m_options.rules.threshold;
+    if (size <= threshold * std::abs(row.change.medianA))
+        return true;
     const bool mayBeEqual = row.change.interval && row.change.interval->contains(1.0);
-    const double threshold = m_options.rules.threshold * std::abs(row.change.medianA);
-    return mayBeEqual || std::abs(row.delta()) <= threshold;
+    return mayBeEqual && size <= threshold * m_wholeInUnits;
 }
 
 } // namespace perilune

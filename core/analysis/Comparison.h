@@ -97,6 +97,7 @@ private:
     ComparisonOptions m_options;
     std::vector<ComparisonRow> m_rows;
     ChangeEstimate m_whole;
+    double m_wholeInUnits = 0.0;
 };
 
 } // namespace perilune

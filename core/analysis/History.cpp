@@ -99,7 +99,8 @@ private:
         const double half = std::max(m_rules.width * medianAbsoluteDeviation(spread) * allowance,
                                      m_rules.narrowest * std::abs(centre));
         point.centre = centre;
-        point.band = Interval{centre - half, centre + half};
+        // Nothing that we measure is below 0.
+        point.band = Interval{std::max(0.0, centre - half), centre + half};
     }
 
     /// A run outside that was not followed by another was an outlier, no new level.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <set>
@@ -94,7 +95,7 @@ constexpr std::array itemSpecs = {
              [](const RunInfo& run) { return run.scriptHash.substr(0, 8); }},
     ItemSpec{SetUpItem::GitCommit, SetUpWeight::Expected, gitCommit},
     ItemSpec{SetUpItem::Arguments, SetUpWeight::Warning, arguments},
-    ItemSpec{SetUpItem::WorkingDirectory, SetUpWeight::Warning,
+    ItemSpec{SetUpItem::WorkingDirectory, SetUpWeight::Expected,
              [](const RunInfo& run) { return run.workingDirectory; }},
     ItemSpec{SetUpItem::Environment, SetUpWeight::Warning, environment},
     ItemSpec{SetUpItem::StandardInput, SetUpWeight::Warning,
@@ -137,6 +138,21 @@ void addItem(const ItemSpec& spec, const RunGroup& a, const RunGroup& b,
             {spec.item, spec.weight, joined(valuesA, "; "), joined(valuesB, "; ")});
 }
 
+std::string signedPercent(double share)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%+.1f %%", 100.0 * share);
+    return text.data();
+}
+
+std::vector<double> timesOf(const RunGroup& group)
+{
+    std::vector<double> times;
+    for (const ComparedRun& run : group)
+        times.push_back(static_cast<double>(run.table->sum(Metric::Time)));
+    return times;
+}
+
 std::string partialCount(const RunGroup& group)
 {
     const auto count = std::count_if(group.begin(), group.end(), [](const ComparedRun& run) {
@@ -148,19 +164,57 @@ std::string partialCount(const RunGroup& group)
 /// "+3.2 %" when the second half of the runs differs clearly from the first; else empty.
 std::string drift(const RunGroup& group)
 {
-    std::vector<double> times;
-    for (const ComparedRun& run : group)
-        times.push_back(static_cast<double>(run.table->sum(Metric::Time)));
+    const std::vector<double> times = timesOf(group);
     const std::span<const double> all(times);
     const std::size_t half = times.size() / 2;
     VerdictRules rules;
     rules.level = 0.02; // Asked of both sides, so that a steady pair is seldom blamed.
+    rules.driftFactor = 0.0;
     const ChangeEstimate change = assessChange(all.first(half), all.last(half), rules);
-    if (!isClear(change.verdict) || !change.ratio)
+    return isClear(change.verdict) && change.ratio ? signedPercent(*change.ratio - 1.0)
+                                                   : std::string();
+}
+
+/// "±12.0 %" when the runs spread more than those of a quiet machine; else empty.
+std::string unsteadiness(const RunGroup& group)
+{
+    const VerdictRules rules;
+    const std::vector<double> times = timesOf(group);
+    const double centre = median(times);
+    if (times.size() < rules.minimumRuns || centre == 0.0)
         return {};
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%+.1f %%", 100.0 * (*change.ratio - 1.0));
-    return text.data();
+    const double spread = medianAbsoluteDeviation(times) / centre;
+    return spread > 2.0 * rules.steadySpread ? "±" + signedPercent(spread).substr(1)
+                                             : std::string();
+}
+
+/// Median self time per call over the runs of a side, and its share of the median run.
+struct Pace
+{
+    double perCall = 0.0;
+    double share = 0.0;
+};
+
+Pace paceOf(const std::optional<MatchedSide>& side, double whole)
+{
+    std::vector<double> perCall;
+    std::vector<double> self;
+    for (const FunctionCosts* costs : side ? side->costs : std::vector<const FunctionCosts*>()) {
+        if (!costs || costs->calls == 0)
+            continue;
+        const auto time = static_cast<double>(costs->selfTime().nanoseconds());
+        self.push_back(time);
+        perCall.push_back(time / static_cast<double>(costs->calls));
+    }
+    return {median(perCall), whole == 0.0 ? 0.0 : median(self) / whole};
+}
+
+/// Adds a difference with a value for each side, unless both are empty.
+void addPair(SetUpItem item, std::string a, std::string b,
+             std::vector<SetUpDifference>& differences)
+{
+    if (!a.empty() || !b.empty())
+        differences.push_back({item, SetUpWeight::Warning, std::move(a), std::move(b)});
 }
 
 } // namespace
@@ -198,11 +252,39 @@ std::vector<SetUpDifference> findSetUpDifferences(const RunGroup& a, const RunGr
     const std::string partialB = partialCount(b);
     if (partialA != "0" || partialB != "0")
         differences.push_back({SetUpItem::Partial, SetUpWeight::Warning, partialA, partialB});
-    const std::string driftA = drift(a);
-    const std::string driftB = drift(b);
-    if (!driftA.empty() || !driftB.empty())
-        differences.push_back({SetUpItem::Drift, SetUpWeight::Warning, driftA, driftB});
+    addPair(SetUpItem::Drift, drift(a), drift(b), differences);
+    addPair(SetUpItem::Unsteady, unsteadiness(a), unsteadiness(b), differences);
     return differences;
+}
+
+std::vector<SetUpDifference> findSetUpDifferences(const MatchedRuns& runs)
+{
+    std::vector<SetUpDifference> differences = findSetUpDifferences(runs.a(), runs.b());
+    if (const auto shift = findCommonShift(runs))
+        addPair(SetUpItem::CommonShift, {}, signedPercent(*shift), differences);
+    return differences;
+}
+
+std::optional<double> findCommonShift(const MatchedRuns& runs)
+{
+    constexpr std::size_t fewestFunctions = 4;
+    constexpr double smallestShare = 0.01;
+    constexpr double smallestShift = 0.03;
+    const double wholeA = median(timesOf(runs.a()));
+    const double wholeB = median(timesOf(runs.b()));
+    std::vector<double> shifts;
+    for (const MatchedFunction& function : runs.functions()) {
+        const Pace a = paceOf(function.a, wholeA);
+        const Pace b = paceOf(function.b, wholeB);
+        if (a.share >= smallestShare && b.share >= smallestShare && a.perCall > 0.0
+            && b.perCall > 0.0)
+            shifts.push_back(std::log(b.perCall / a.perCall));
+    }
+    const double shift = median(shifts);
+    const bool isCommon = medianAbsoluteDeviation(shifts) < std::abs(shift) / 3.0;
+    if (shifts.size() < fewestFunctions || std::abs(shift) < smallestShift || !isCommon)
+        return std::nullopt;
+    return std::exp(shift) - 1.0;
 }
 
 } // namespace perilune

@@ -13,6 +13,12 @@ bool hasEnoughRuns(const ChangeEstimate& estimate, const VerdictRules& rules)
     return estimate.countA >= rules.minimumRuns && estimate.countB >= rules.minimumRuns;
 }
 
+double spreadOf(std::span<const double> values)
+{
+    const double centre = median(values);
+    return centre == 0.0 ? 0.0 : medianAbsoluteDeviation(values) / std::abs(centre);
+}
+
 ChangeEstimate measure(std::span<const double> a, std::span<const double> b,
                        const VerdictRules& rules)
 {
@@ -28,6 +34,7 @@ ChangeEstimate measure(std::span<const double> a, std::span<const double> b,
     BootstrapOptions bootstrap = rules.bootstrap;
     bootstrap.level = 1.0 - rules.level;
     estimate.interval = bootstrapMedianRatio(a, b, bootstrap);
+    estimate.spread = std::max(spreadOf(a), spreadOf(b));
     estimate.rankTest = mannWhitneyTest(a, b);
     estimate.welchP = welchTestP(a, b);
     estimate.adjustedP = estimate.rankTest.p;
@@ -40,6 +47,13 @@ bool exceedsThreshold(const ChangeEstimate& estimate, const VerdictRules& rules)
         > rules.threshold * std::abs(estimate.medianA);
 }
 
+bool exceedsDrift(const ChangeEstimate& estimate, const VerdictRules& rules)
+{
+    if (!estimate.ratio || *estimate.ratio <= 0.0)
+        return true;
+    return std::abs(std::log(*estimate.ratio)) > driftAllowance(estimate, rules);
+}
+
 Verdict judge(const ChangeEstimate& estimate, const VerdictRules& rules)
 {
     if (!hasEnoughRuns(estimate, rules))
@@ -47,7 +61,8 @@ Verdict judge(const ChangeEstimate& estimate, const VerdictRules& rules)
     const bool isSignificant =
         estimate.rankTest.p <= rules.level && estimate.adjustedP <= rules.level;
     const bool mayBeEqual = estimate.interval && estimate.interval->contains(1.0);
-    if (!isSignificant || mayBeEqual || !exceedsThreshold(estimate, rules))
+    const bool isLarge = exceedsThreshold(estimate, rules) && exceedsDrift(estimate, rules);
+    if (!isSignificant || mayBeEqual || !isLarge)
         return Verdict::NoClearChange;
     return estimate.medianB > estimate.medianA ? Verdict::Slower : Verdict::Faster;
 }
@@ -99,6 +114,11 @@ void adjust(std::vector<ChangeEstimate>& estimates, const std::vector<std::size_
 }
 
 } // namespace
+
+double driftAllowance(const ChangeEstimate& estimate, const VerdictRules& rules)
+{
+    return rules.driftFactor * std::max(0.0, estimate.spread - rules.steadySpread);
+}
 
 ChangeEstimate assessChange(std::span<const double> a, std::span<const double> b,
                             const VerdictRules& rules)

@@ -12,7 +12,8 @@ namespace perilune::cli {
 
 namespace {
 
-constexpr std::array<const Verb*, 4> verbs = {&recordVerb, &reportVerb, &exportVerb, &importVerb};
+constexpr std::array<const Verb*, 6> verbs = {&recordVerb,  &reportVerb, &compareVerb,
+                                              &historyVerb, &exportVerb, &importVerb};
 
 void print(std::FILE* file, const QString& text)
 {
@@ -61,9 +62,10 @@ QString overview()
         line(verb->name, verb->summary);
     line("help", "Show this overview, or the options of a VERB.");
     line("version", "Show the version.");
-    text +=
-        QStringLiteral("\nExit codes: 0 done, 2 wrong usage, 4 a file cannot be read or written;\n"
-                       "record passes on the exit code of the script.\n");
+    text += QStringLiteral(
+        "\nExit codes: 0 done, 2 wrong usage, 3 compare found a clear slowdown past\n"
+        "--fail-if-slower, 4 a file cannot be read or written; record passes on\n"
+        "the exit code of the script.\n");
     return text;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cli/JsonWriter.h"
 #include "core/cli/Report.h"
+#include "core/cli/TimeText.h"
 #include "core/session/Names.h"
 
 #include <array>
-#include <ctime>
 #include <string>
 #include <string_view>
 
@@ -13,19 +13,6 @@ namespace perilune::cli {
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-/// "2026-01-31T09:30:00.123Z"
-std::string isoTime(std::int64_t unixMilliseconds)
-{
-    const auto milliseconds = ((unixMilliseconds % 1000) + 1000) % 1000;
-    const std::time_t seconds = (unixMilliseconds - milliseconds) / 1000;
-    std::tm utc = {};
-    ::gmtime_r(&seconds, &utc);
-    std::array<char, 32> date = {};
-    std::strftime(date.data(), date.size(), "%Y-%m-%dT%H:%M:%S", &utc);
-    const std::string fraction = std::to_string(1000 + milliseconds).substr(1);
-    return std::string(date.data()) + "." + fraction + "Z";
-}
 
 void textOrNull(JsonWriter& json, std::string_view name, const std::string& text)
 {

@@ -30,6 +30,8 @@ struct Verb
 
 extern const Verb recordVerb;
 extern const Verb reportVerb;
+extern const Verb compareVerb;
+extern const Verb historyVerb;
 extern const Verb exportVerb;
 extern const Verb importVerb;
 

@@ -5,6 +5,7 @@
 #include "gui/views/Theme.h"
 
 #include <QHash>
+#include <QPainter>
 #include <QPalette>
 
 #include <algorithm>
@@ -85,6 +86,21 @@ QRgb textColorOn(QRgb background)
 {
     // Both texts have the same contrast, 4.58, on this luminance.
     return luminance(background) > 0.179 ? qRgb(0, 0, 0) : qRgb(255, 255, 255);
+}
+
+void paintFlamePattern(QPainter& painter, const QRectF& box, FlamePattern pattern, QRgb color)
+{
+    QColor ink(textColorOn(color));
+    if (pattern == FlamePattern::Hatched) {
+        ink.setAlphaF(0.30f);
+        painter.fillRect(box, QBrush(ink, Qt::BDiagPattern));
+    } else if (pattern == FlamePattern::Dotted && box.width() > 4.0) {
+        QPen pen(ink, 1.5, Qt::DotLine);
+        pen.setJoinStyle(Qt::MiterJoin);
+        painter.setPen(pen);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.adjusted(1.0, 1.0, -1.0, -1.0));
+    }
 }
 
 FlameColors::FlameColors(std::shared_ptr<const Profile> profile, const FunctionTable& table,

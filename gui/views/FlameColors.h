@@ -14,7 +14,9 @@
 #include <optional>
 #include <vector>
 
+class QPainter;
 class QPalette;
+class QRectF;
 
 namespace perilune {
 
@@ -34,6 +36,14 @@ enum class FlameColorSet
     ColorBlindSafe, ///< Eight that stay apart with every kind of colour blindness.
 };
 
+/// What is drawn over the colour of a frame.
+enum class FlamePattern
+{
+    None,
+    Hatched,
+    Dotted ///< An outline.
+};
+
 /// Colours the frames of a flame graph and explains them in a legend.
 class FlameScheme
 {
@@ -42,12 +52,13 @@ public:
     {
         QString text;
         QColor color;
+        FlamePattern pattern = FlamePattern::None;
     };
     struct Legend
     {
-        /// Heaviest first; empty for a gradient.
+        /// Heaviest first; behind a gradient where there is one.
         std::vector<LegendEntry> entries;
-        /// From little to much; empty for entries.
+        /// From one end to the other, evenly spaced; empty for entries alone.
         std::vector<LegendEntry> gradient;
         /// What colours the frames, for people: "file".
         QString title;
@@ -55,6 +66,10 @@ public:
 
     virtual ~FlameScheme() = default;
     virtual QRgb colorOf(const FlameLayout& layout, std::uint32_t bar) const = 0;
+    virtual FlamePattern patternOf(const FlameLayout&, std::uint32_t) const
+    {
+        return FlamePattern::None;
+    }
     virtual Legend legend() const = 0;
 };
 
@@ -122,5 +137,8 @@ QColor colorFromOklch(double lightness, double chroma, double hue);
 
 /// Black or white, whichever is easier to read on `background`.
 QRgb textColorOn(QRgb background);
+
+/// Draws the pattern of a frame of this colour.
+void paintFlamePattern(QPainter& painter, const QRectF& box, FlamePattern pattern, QRgb color);
 
 } // namespace perilune

@@ -55,11 +55,10 @@ void FlameLegend::paintLine(QPainter& painter, const QRect& line) const
     const QString title = tr("%1:").arg(m_legend.title);
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
-    const int left = line.left() + painter.fontMetrics().horizontalAdvance(title) + 10;
-    if (m_legend.gradient.empty())
-        paintEntries(painter, line, left);
-    else
-        paintGradient(painter, line, left);
+    int left = line.left() + painter.fontMetrics().horizontalAdvance(title) + 10;
+    if (!m_legend.gradient.empty())
+        left = paintGradient(painter, line, left) + entryGap;
+    paintEntries(painter, line, left);
 }
 
 void FlameLegend::paintEntries(QPainter& painter, const QRect& line, int left) const
@@ -78,6 +77,7 @@ void FlameLegend::paintEntries(QPainter& painter, const QRect& line, int left) c
             break;
         const QRect box(left, line.center().y() - swatch / 2, swatch, swatch);
         painter.fillRect(box, entry.color);
+        paintFlamePattern(painter, box, entry.pattern, entry.color.rgb());
         painter.setPen(palette().color(QPalette::Mid));
         painter.drawRect(box.adjusted(0, 0, -1, -1));
         painter.setPen(palette().color(QPalette::WindowText));
@@ -93,7 +93,8 @@ void FlameLegend::paintEntries(QPainter& painter, const QRect& line, int left) c
                      Qt::AlignLeft | Qt::AlignVCenter, moreText(shown));
 }
 
-void FlameLegend::paintGradient(QPainter& painter, const QRect& line, int left) const
+/// Returns where it ends.
+int FlameLegend::paintGradient(QPainter& painter, const QRect& line, int left) const
 {
     const QFontMetrics metrics = painter.fontMetrics();
     const auto drawEnd = [&](const QString& text) {
@@ -113,6 +114,7 @@ void FlameLegend::paintGradient(QPainter& painter, const QRect& line, int left) 
     painter.drawRect(box.adjusted(0, 0, -1, -1));
     left += gradientWidth + swatchGap;
     drawEnd(m_legend.gradient.back().text);
+    return left;
 }
 
 QString FlameLegend::textOfAll() const

@@ -32,7 +32,7 @@ protected:
 
 private:
     void paintEntries(QPainter& painter, const QRect& line, int left) const;
-    void paintGradient(QPainter& painter, const QRect& line, int left) const;
+    int paintGradient(QPainter& painter, const QRect& line, int left) const;
     QString textOfAll() const;
 
     FlameScheme::Legend m_legend;

@@ -76,6 +76,8 @@ void FlamePainter::paintSpan(QPainter& painter, const FlameGeometry& geometry, s
     const QRectF box = whole.adjusted(0, 0, -gap, -1.0 / geometry.pixelRatio);
     const QRgb color = colorOf(span, level);
     painter.fillRect(box, QColor(color));
+    if (!span.isMerged)
+        paintFlamePattern(painter, box, m_scheme.patternOf(m_layout, span.firstBar), color);
     if (box.width() >= narrowestWithText)
         paintLabel(painter, box, span, color, geometry.width);
     paintMarks(painter, box, span, color);

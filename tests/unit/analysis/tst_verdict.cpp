@@ -61,6 +61,8 @@ class VerdictTest : public QObject
 private Q_SLOTS:
     void judges_data();
     void judges();
+    void asksMoreOfUnsteadyRuns();
+    void claimsLittleWhereTheMachineDrifts();
     void estimatesTheChange();
     void claimsNothingWithoutDifference_data();
     void claimsNothingWithoutDifference();
@@ -105,6 +107,51 @@ void VerdictTest::judges()
     QFETCH(Values, b);
     QFETCH(int, verdict);
     QCOMPARE(static_cast<int>(assessChange(a, b).verdict), verdict);
+}
+
+void VerdictTest::asksMoreOfUnsteadyRuns()
+{
+    // Ten runs each that do not overlap, but vary by a fifth among themselves: on a busy machine
+    // the next ten may lie anywhere.
+    const Values a = {100, 120, 80, 110, 90, 130, 85, 105, 95, 115};
+    Values b;
+    for (const double value : a)
+        b.push_back(value * 1.65);
+    const ChangeEstimate unsteady = assessChange(a, b);
+    QVERIFY(unsteady.rankTest.p < 0.001);
+    QVERIFY(unsteady.spread > 0.15);
+    QVERIFY(driftAllowance(unsteady, {}) > std::log(1.4));
+    for (double& value : b)
+        value /= 1.25;
+    QVERIFY(assessChange(a, b).rankTest.p < 0.05);
+    QVERIFY(assessChange(a, b).verdict == Verdict::NoClearChange);
+    // Three times as slow is beyond any drift.
+    for (double& value : b)
+        value *= 3.0;
+    QVERIFY(assessChange(a, b).verdict == Verdict::Slower);
+}
+
+void VerdictTest::claimsLittleWhereTheMachineDrifts()
+{
+    // Between groups the level wanders nearly as much as runs vary within them; no test of
+    // independent runs can tell that from a change.
+    VerdictRules rules;
+    rules.bootstrap.resamples = 100;
+    VerdictRules plain = rules;
+    plain.driftFactor = 0.0;
+    DeterministicRandom random(23);
+    constexpr int trials = 1000;
+    int claims = 0;
+    int plainClaims = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        const Values a = simulateRuns(random, 10, std::exp(0.2 * random.normal()), 0.3);
+        const Values b = simulateRuns(random, 10, std::exp(0.2 * random.normal()), 0.3);
+        claims += isClear(assessChange(a, b, rules).verdict) ? 1 : 0;
+        plainClaims += isClear(assessChange(a, b, plain).verdict) ? 1 : 0;
+    }
+    qInfo("%d of %d claim a change; %d without the allowance", claims, trials, plainClaims);
+    QVERIFY(claims * 20 <= trials);
+    QVERIFY(plainClaims * 5 > trials);
 }
 
 void VerdictTest::estimatesTheChange()
