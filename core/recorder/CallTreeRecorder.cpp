@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <utility>
 
 namespace perilune {
 
@@ -507,23 +508,31 @@ ThreadStack* CallTreeRecorder::enterThread(lua_State* state, lua_Debug* record)
     return thread;
 }
 
+/// Whether `thread` waits for the coroutine that ran last, directly or through others. The main
+/// thread does always: nobody resumes it.
+bool CallTreeRecorder::isWaiting(const ThreadStack* thread) const
+{
+    if (thread->state == m_main)
+        return true;
+    int steps = 0;
+    for (const ThreadStack* waiting = m_current->resumer; waiting && steps < longestResumeChain;
+         waiting = waiting->resumer, ++steps)
+        if (waiting == thread)
+            return true;
+    return false;
+}
+
 /// Notes who resumed the coroutine; true when its activations had to move in the tree.
 bool CallTreeRecorder::resume(ThreadStack* thread)
 {
     ThreadStack* previous = m_current;
     if (!previous)
         return false;
-    // One that waits for the coroutine that ran last has been yielded to, or that one ended.
-    int steps = 0;
-    for (const ThreadStack* waiting = previous->resumer; waiting && steps < longestResumeChain;
-         waiting = waiting->resumer, ++steps) {
-        if (waiting != thread)
-            continue;
-        for (ThreadStack* suspended = previous; suspended != thread;) {
-            ThreadStack* next = suspended->resumer;
-            suspended->resumer = nullptr;
-            suspended = next;
-        }
+    if (isWaiting(thread)) {
+        // It has been yielded to, or those it waited for have ended.
+        int steps = 0;
+        while (previous && previous != thread && steps++ < longestResumeChain)
+            previous = std::exchange(previous->resumer, nullptr);
         return false;
     }
     thread->resumer = previous;
@@ -584,6 +593,12 @@ void CallTreeRecorder::forgetThread(void* block)
     if (!found)
         return;
     ThreadStack* thread = *found;
+    // One that it resumed may have yielded to it unseen, with hooks off, and still count as running:
+    // whoever waits for it from now on is the one that resumed it.
+    ThreadStack* running = m_current;
+    for (int steps = 0; running && steps < longestResumeChain; running = running->resumer, ++steps)
+        if (running->resumer == thread)
+            running->resumer = thread->resumer;
     if (thread == m_current) {
         // It ended unseen, with hooks off; its resumer runs.
         m_current = thread->resumer;

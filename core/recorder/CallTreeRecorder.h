@@ -132,6 +132,7 @@ private:
 
     template<bool Layout>
     void repairForCall(ThreadStack* thread, const void* caller);
+    bool isWaiting(const ThreadStack* thread) const;
     bool resume(ThreadStack* thread);
     void hangUnder(ThreadStack* thread, format::NodeRecord* base);
     ThreadStack* threadOf(lua_State* state);
