@@ -421,7 +421,7 @@ std::uint32_t CallTreeRecorder::tailEdge(const NodeRecord* from, const NodeRecor
     return index;
 }
 
-/// Makes all cached keys miss when an address has come to mean another function.
+/// Makes all cached keys miss when an address may come to mean another function.
 void CallTreeRecorder::renewGeneration()
 {
     const std::uint64_t bits = static_cast<std::uint64_t>(m_functions.generation() & generationMask)

@@ -57,10 +57,12 @@ public:
     /// A block of Lua memory was freed: forgets a prototype or coroutine that lived there.
     void blockFreed(void* block, std::size_t bytes)
     {
-        if (bytes == m_sizes.prototype)
+        if (bytes == m_sizes.prototype) {
             m_functions.forget(block);
-        else if (bytes == m_sizes.thread)
+            renewGeneration();
+        } else if (bytes == m_sizes.thread) {
             forgetThread(block);
+        }
     }
 
     format::Header& header() { return *m_header; }

@@ -68,18 +68,20 @@ FunctionRegistry::FunctionRegistry(RecordingWriter& writer, std::uint64_t string
 
 void FunctionRegistry::bind(std::uint64_t key, std::uint32_t function)
 {
-    Entry& entry = m_entries.insert(key);
-    if (entry.function != format::none && entry.function != function)
+    const std::uint32_t* known = m_entries.find(key);
+    if (known && *known != function)
         ++m_generation;
-    entry.function = function;
-    entry.isAlive = true;
+    m_entries.insert(key) = function;
 }
 
 void FunctionRegistry::forget(const void* block)
 {
-    // The entry stays: only when the address comes to mean another function do caches go stale.
-    if (Entry* entry = m_entries.find(reinterpret_cast<std::uintptr_t>(block)))
-        entry->isAlive = false;
+    const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(block));
+    if (!m_entries.find(key))
+        return;
+    m_entries.erase(key);
+    // Already now: the next function at this address may be one that a cache has under it.
+    ++m_generation;
 }
 
 std::uint32_t FunctionRegistry::addRecord(const FunctionRecord& function)

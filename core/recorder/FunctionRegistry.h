@@ -33,8 +33,8 @@ public:
     /// Index of the function with this key, or format::none when it is not known yet.
     std::uint32_t find(std::uint64_t key)
     {
-        const Entry* entry = m_entries.find(key);
-        return entry && entry->isAlive ? entry->function : format::none;
+        const std::uint32_t* function = m_entries.find(key);
+        return function ? *function : format::none;
     }
     /// Registers the function that `record` (from a call hook) is about, through the layout, with
     /// all functions nested in it. format::none when there is no room.
@@ -52,17 +52,12 @@ public:
 
     /// A block of Lua memory that may have held a prototype was freed.
     void forget(const void* block);
-    /// Changes whenever an address came to mean another function than before; caches keyed by
+    /// Changes whenever an address may come to mean another function than before; caches keyed by
     /// address have to mix it in.
     std::uint32_t generation() const { return m_generation; }
     bool isIncomplete() const { return m_isIncomplete || m_sources.isIncomplete(); }
 
 private:
-    struct Entry
-    {
-        std::uint32_t function = format::none;
-        bool isAlive = false;
-    };
     /// What a chunk compiled to, as far as telling chunks apart goes.
     using CodeIdentity = std::pair<std::uint64_t, std::uint64_t>;
 
@@ -79,7 +74,7 @@ private:
     RecordingWriter& m_writer;
     SourceStore m_sources;
     CFunctionNames m_cNames;
-    PointerMap<Entry> m_entries;
+    PointerMap<std::uint32_t> m_entries;            ///< Functions by key.
     std::map<CodeIdentity, std::uint32_t> m_byCode; ///< First function of each known chunk.
     std::map<std::string, std::uint32_t, std::less<>> m_strings;
     std::uint32_t m_generation = 0;

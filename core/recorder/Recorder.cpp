@@ -136,6 +136,7 @@ Result<void> Recorder::startSampling(const RecorderOptions& options, format::Clo
 
 void Recorder::watchAllocation(const layout::ObjectSizes& sizes, const RecorderOptions& options)
 {
+    m_sizes = sizes;
     m_allocation = std::make_unique<AllocationWatch>(sizes, blockFreed, this);
     if (options.memory) {
         m_heap = std::make_unique<HeapRecorder>(*m_writer, m_sampler != nullptr);
@@ -153,6 +154,10 @@ void Recorder::wantsMemorySample(void* recorder)
 void Recorder::blockFreed(void* recorder, void* block, std::size_t bytes)
 {
     auto* self = static_cast<Recorder*>(recorder);
+    if (bytes == self->m_sizes.thread) {
+        const auto* thread = static_cast<const char*>(block) + self->m_sizes.threadOffset;
+        self->m_userHooks->forget(reinterpret_cast<const lua_State*>(thread));
+    }
     if (self->m_tree)
         self->m_tree->blockFreed(block, bytes);
     else

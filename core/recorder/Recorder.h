@@ -94,6 +94,7 @@ private:
 
     RecordingWriter* m_writer = nullptr;
     lua_State* m_state = nullptr;
+    layout::ObjectSizes m_sizes;
     std::unique_ptr<CallTreeRecorder> m_tree; ///< In exact mode.
     std::unique_ptr<Sampler> m_sampler;       ///< In sampling mode.
     std::unique_ptr<HeapRecorder> m_heap;     ///< With the memory option.

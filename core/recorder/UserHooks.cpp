@@ -13,6 +13,12 @@ namespace {
 /// The registry table from coroutines to hook functions, under the debug library's own key.
 constexpr const char* hookTableKey = "_HOOKKEY";
 
+/// A coroutine inherits the mask and the count of its creator, though not the function, and the
+/// script can ask for them. In the mask they cannot be told from the recorder's own events; so
+/// where no count is wanted, the count carries the script's mask behind this bit.
+constexpr int maskInCount = 1 << 30;
+constexpr int maskBits = LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT;
+
 std::uint64_t keyOf(lua_State* state)
 {
     return reinterpret_cast<std::uintptr_t>(state);
@@ -139,8 +145,26 @@ int UserHooks::setHook(lua_State* state)
     hooks.m_isActive = true;
     recorder->userHooksChanged();
     const int mask = hooks.m_recorderMask | wish.mask;
-    lua_sethook(thread, mask != 0 ? hooks.m_recorderHook : nullptr, mask, wish.count);
+    lua_sethook(thread, mask != 0 ? hooks.m_recorderHook : nullptr, mask, countOf(wish));
     return 0;
+}
+
+int UserHooks::countOf(const Wish& wish)
+{
+    if ((wish.mask & LUA_MASKCOUNT) != 0)
+        return wish.count;
+    return wish.mask != 0 ? wish.mask | maskInCount : 0;
+}
+
+UserHooks::Wish UserHooks::inheritedWish(lua_State* thread) const
+{
+    const int count = lua_gethookcount(thread);
+    if ((count & maskInCount) != 0)
+        return {count & maskBits, 0};
+    const int mask = lua_gethookmask(thread) & ~m_recorderMask;
+    if ((mask & LUA_MASKCOUNT) != 0)
+        return {mask, count};
+    return {};
 }
 
 int UserHooks::getHook(lua_State* state)
@@ -148,15 +172,13 @@ int UserHooks::getHook(lua_State* state)
     int offset = 0;
     lua_State* thread = threadArgument(state, offset);
     Recorder* recorder = Recorder::of(state);
-    Wish* wish = recorder ? recorder->userHooks().m_wishes.find(keyOf(thread)) : nullptr;
-    Wish inherited;
-    if (!wish) {
-        // A coroutine made under a hook inherits its events, though not the function.
-        inherited.mask = lua_gethookmask(thread) & (LUA_MASKLINE | LUA_MASKCOUNT);
-        inherited.count = lua_gethookcount(thread);
-        wish = &inherited;
+    Wish wish; // a copy: what follows may collect coroutines, and with them their wishes
+    if (recorder) {
+        UserHooks& hooks = recorder->userHooks();
+        const Wish* own = hooks.m_wishes.find(keyOf(thread));
+        wish = own ? *own : hooks.inheritedWish(thread);
     }
-    if (wish->mask == 0) {
+    if (wish.mask == 0) {
         luaL_pushfail(state);
         return 1;
     }
@@ -164,8 +186,8 @@ int UserHooks::getHook(lua_State* state)
     pushThread(state, thread);
     lua_rawget(state, -2);
     lua_remove(state, -2);
-    pushMaskText(state, wish->mask);
-    lua_pushinteger(state, wish->count);
+    pushMaskText(state, wish.mask);
+    lua_pushinteger(state, wish.count);
     return 3;
 }
 
@@ -178,7 +200,12 @@ int UserHooks::maskFor(lua_State* state)
 int UserHooks::countFor(lua_State* state)
 {
     const Wish* wish = m_wishes.find(keyOf(state));
-    return wish ? wish->count : 0;
+    return countOf(wish ? *wish : inheritedWish(state));
+}
+
+void UserHooks::forget(const lua_State* thread)
+{
+    m_wishes.erase(reinterpret_cast<std::uintptr_t>(thread));
 }
 
 void UserHooks::dispatch(lua_State* state, lua_Debug* record)

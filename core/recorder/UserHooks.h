@@ -33,6 +33,8 @@ public:
     /// What the recorder's hook has to be set to for a coroutine, with the script's wishes.
     int maskFor(lua_State* state);
     int countFor(lua_State* state);
+    /// The coroutine is no more; another one may get its address.
+    void forget(const lua_State* thread);
 
 private:
     struct Wish
@@ -43,6 +45,8 @@ private:
 
     static int setHook(lua_State* state);
     static int getHook(lua_State* state);
+    static int countOf(const Wish& wish);
+    Wish inheritedWish(lua_State* thread) const;
 
     lua_Hook m_recorderHook;
     int m_recorderMask;

@@ -40,6 +40,17 @@ void printMessage(const char* text)
     std::fflush(stderr);
 }
 
+/// Without hooks: a long traceback makes calls of its own, which are not the script's.
+void pushTraceback(lua_State* state, const char* message)
+{
+    const lua_Hook hook = lua_gethook(state);
+    const int mask = lua_gethookmask(state);
+    const int count = lua_gethookcount(state);
+    lua_sethook(state, nullptr, 0, 0);
+    luaL_traceback(state, state, message, 1);
+    lua_sethook(state, hook, mask, count);
+}
+
 /// Turns the error value into text with a traceback, as the stand-alone interpreter does.
 int addTraceback(lua_State* state)
 {
@@ -52,7 +63,7 @@ int addTraceback(lua_State* state)
         message = lua_pushfstring(state, "(error object is a %s value)", luaL_typename(state, 1));
     }
     s_run->message = message;
-    luaL_traceback(state, state, message, 1);
+    pushTraceback(state, message);
     const char* whole = lua_tostring(state, -1);
     const std::size_t prefix = s_run->message.size();
     s_run->traceback = std::strlen(whole) > prefix ? whole + prefix + 1 : "";

@@ -47,6 +47,13 @@ std::string commonCName(std::string name)
     return name;
 }
 
+/// Whether a function belongs to a chunk that is loaded many times, by the names that
+/// random_programs.lua gives to such chunks.
+bool isLoadedAgain(const std::string& name)
+{
+    return name.starts_with("=again");
+}
+
 /// The oracle's name of a function in a form that does not depend on how a text is abbreviated.
 std::string commonName(const std::string& oracleName)
 {
@@ -58,9 +65,10 @@ std::string commonName(const std::string& oracleName)
         return "[C] " + commonCName(name);
     }
     std::string name = oracleName;
-    // With -p each loading of a chunk makes another main function; here it is one.
-    if (const auto place = name.rfind(":0#"); place != std::string::npos)
-        name.resize(place + 2);
+    // With -p each loading of a chunk makes other functions; here they are the same.
+    if (const auto place = name.rfind('#'); place != std::string::npos
+        && (isLoadedAgain(name) || name.find(":0#") != std::string::npos))
+        name.resize(place);
     // `[string "text..."]~hash:line`
     const auto mark = name.rfind("]~");
     if (name.starts_with("[string") && mark != std::string::npos)
@@ -121,7 +129,8 @@ public:
         std::map<std::string, int> entered;
         for (const std::uint32_t function : calls.entryOrder()) {
             std::string name = nameOf(m_snapshot.functions[function]);
-            const bool isNumbered = m_snapshot.functions[function].kind == FunctionKind::Lua;
+            const bool isNumbered =
+                m_snapshot.functions[function].kind == FunctionKind::Lua && !isLoadedAgain(name);
             const int place = isNumbered ? ++entered[name] : 1;
             if (names == OracleNames::ByPrototype && place > 1)
                 name += "#" + std::to_string(place);

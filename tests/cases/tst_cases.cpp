@@ -276,7 +276,7 @@ private:
 void TestCases::initTestCase()
 {
     QVERIFY(m_folder.isValid());
-    QVERIFY(caseNames().size() >= 59);
+    QVERIFY(caseNames().size() >= 65);
     // Copies, so that a case cannot change the tree it comes from.
     const QString scripts = QString::fromLatin1(scriptsDir);
     QVERIFY(copyLuaFiles(scripts, m_folder.path()));

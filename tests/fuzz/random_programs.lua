@@ -141,7 +141,11 @@ local callbacks = {
   function() return ("for w in ('a b'):gmatch('%%a') do %s end"):format(call()) end,
   function() return ("for i, v in ipairs({ 1, 2 }) do %s end"):format(call()) end,
   function() return "local g = load('local z = ... return z') g(x)" end,
-  function() return ("load('local z = ... return z(1)', '=inner')(%s)"):format(f()) end,
+  function() return ("load('local z = ... return z(1)', '=again')(%s)"):format(f()) end,
+  function() return "local g, h = load('local a = ... return function(b) return b end, function() return a end', "
+    .. "'=again1')(x) g(y) h()" end,
+  function() return ("local g = load('local a, n = ... local z = %d local function q(n) if n > 0 then return q(n - 1) "
+    .. "end return a(z) end return function() return q(3) end', '=again2')(%s) g() g()"):format(random(40), f()) end,
   function() return ("local p = { 'return ', '1' } local g = load(function() %s return table.remove(p, 1) end) g()")
     :format(call()) end,
   function() return "pcall(load, function() error('r') end)" end,
