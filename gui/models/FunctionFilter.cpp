@@ -3,18 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace perilune {
 
 namespace {
 
-std::optional<QRegularExpression> patternIn(const QString& text)
+QRegularExpression patternOf(const SearchTerm& term)
 {
-    const QString trimmed = text.trimmed();
-    if (trimmed.size() < 3 || !trimmed.startsWith(QLatin1Char('/'))
-        || !trimmed.endsWith(QLatin1Char('/')))
-        return {};
-    return QRegularExpression(trimmed.mid(1, trimmed.size() - 2),
+    return QRegularExpression(QString::fromStdString(term.text),
                               QRegularExpression::CaseInsensitiveOption
                                   | QRegularExpression::UseUnicodePropertiesOption);
 }
@@ -42,8 +39,12 @@ bool FunctionFilter::isActive() const
 
 QString FunctionFilter::problem() const
 {
-    const std::optional<QRegularExpression> pattern = patternIn(text);
-    return pattern && !pattern->isValid() ? pattern->errorString() : QString();
+    for (const SearchTerm& term : parseSearchText(text.toStdString())) {
+        const QRegularExpression pattern = term.isPattern ? patternOf(term) : QRegularExpression();
+        if (!pattern.isValid())
+            return pattern.errorString();
+    }
+    return {};
 }
 
 std::string caseFolded(std::string_view text)
@@ -85,15 +86,8 @@ FunctionMatcher::FunctionMatcher(const FunctionFilter& filter, const Profile& pr
     , m_searchText(searchText)
     , m_kind(filter.kind)
 {
-    m_pattern = patternIn(filter.text);
-    if (m_pattern && !m_pattern->isValid())
-        m_pattern.reset();
-    else if (!m_pattern) {
-        const QStringList words =
-            filter.text.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-        for (const QString& word : words)
-            m_words.push_back(caseFolded(word.toStdString()));
-    }
+    for (const SearchTerm& term : parseSearchText(filter.text.toStdString()))
+        addTerm(term);
     if (!filter.file.isEmpty())
         m_source = sourceLabelled(profile, filter.file.toStdString());
     m_minimumTotal = static_cast<std::uint64_t>(std::ceil(
@@ -113,16 +107,33 @@ bool FunctionMatcher::matches(std::size_t row) const
     return matchesText(row);
 }
 
+/// A pattern that is not valid yet keeps everything.
+void FunctionMatcher::addTerm(const SearchTerm& term)
+{
+    if (!term.isPattern) {
+        m_words.push_back({caseFolded(term.text), term.isExcluded});
+        return;
+    }
+    QRegularExpression pattern = patternOf(term);
+    if (pattern.isValid())
+        m_patterns.push_back({std::move(pattern), term.isExcluded});
+}
+
 bool FunctionMatcher::matchesText(std::size_t row) const
 {
-    if (m_words.empty() && !m_pattern)
-        return true;
+    if (m_words.empty() && m_patterns.empty())
+        return true; // then there need be no texts
     const std::string_view text = m_searchText.row(row);
-    if (m_pattern)
-        return m_pattern->match(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())))
-            .hasMatch();
-    return std::all_of(m_words.begin(), m_words.end(), [text](const std::string& word) {
-        return text.find(word) != std::string_view::npos;
+    for (const Word& word : m_words) {
+        const bool isFound = text.find(word.text) != std::string_view::npos;
+        if (isFound == word.isExcluded)
+            return false;
+    }
+    if (m_patterns.empty())
+        return true;
+    const QString wideText = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return std::all_of(m_patterns.begin(), m_patterns.end(), [&](const Pattern& pattern) {
+        return pattern.expression.match(wideText).hasMatch() != pattern.isExcluded;
     });
 }
 

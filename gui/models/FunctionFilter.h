@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/FunctionTable.h"
+#include "core/analysis/SearchText.h"
 #include "core/profile/Profile.h"
 
 #include <QRegularExpression>
@@ -17,8 +18,9 @@ namespace perilune {
 /// Which functions a table keeps. Every part that is set has to hold.
 struct FunctionFilter
 {
-    /// Words that all have to occur in the name or location, or a regular expression written /like
-    /// this/; upper and lower case are the same.
+    /// Words that all have to occur in the name or location, regular expressions written /like
+    /// this/, and either with "not:" in front, see parseSearchText(); upper and lower case are the
+    /// same.
     QString text;
     QString file; ///< A source's label, or empty.
     std::optional<FunctionKind> kind;
@@ -57,15 +59,27 @@ public:
     bool matches(std::size_t row) const;
 
 private:
+    struct Word
+    {
+        std::string text; ///< Case folded.
+        bool isExcluded = false;
+    };
+    struct Pattern
+    {
+        QRegularExpression expression;
+        bool isExcluded = false;
+    };
+
+    void addTerm(const SearchTerm& term);
     bool matchesText(std::size_t row) const;
 
     const Profile& m_profile;
     const FunctionTable& m_table;
     const FunctionSearchText& m_searchText;
-    std::vector<std::string> m_words;
-    std::optional<QRegularExpression> m_pattern;
-    std::optional<SourceId>
-        m_source; ///< Set when a file is asked for; invalid when there is none of that name.
+    std::vector<Word> m_words;
+    std::vector<Pattern> m_patterns;
+    /// Set when a file is asked for; invalid when there is none of that name.
+    std::optional<SourceId> m_source;
     std::optional<FunctionKind> m_kind;
     std::uint64_t m_minimumTotal = 0;
 };

@@ -49,8 +49,9 @@ void FilterBar::createFields()
     m_text->setClearButtonEnabled(true);
     m_text->setAccessibleName(tr("Filter functions by text"));
     m_text->setToolTip(
-        tr("Keeps functions whose name or location has all these words, or matches a "
-           "regular expression written /like this/. Upper and lower case are the same."));
+        tr("Keeps functions whose name or location has all these words and matches regular "
+           "expressions written /like this/. With not: in front, as in not:[C], it keeps those "
+           "without. Upper and lower case are the same."));
     m_text->addAction(themedIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
 
     m_file = new QComboBox(this);

@@ -173,6 +173,12 @@ void FunctionTableModelTest::filters_data()
                                << "" << -1 << 0.0 << list("emit");
     QTest::newRow("a pattern") << "/^(parse|string)/"
                                << "" << -1 << 0.0 << list("parse string.find");
+    QTest::newRow("an excluded word") << "lib not:[C] not:parser"
+                                      << "" << -1 << 0.0 << list("emit Emit");
+    QTest::newRow("an excluded pattern") << "lib not:/emit$|:9/"
+                                         << "" << -1 << 0.0 << list("Emit parse");
+    QTest::newRow("a pattern and a word") << "/^e/ :100"
+                                          << "" << -1 << 0.0 << list("Emit");
     QTest::newRow("a broken pattern keeps all") << "/(/"
                                                 << "" << -1 << 0.2 << list("");
     QTest::newRow("a file") << ""
