@@ -19,7 +19,7 @@ GoToDialog::GoToDialog(Document& document, QWidget* parent)
 {
     setWindowTitle(tr("Go to function"));
     m_model->setTimeUnit(document.timeUnit());
-    m_model->setProfile(document.profile(), document.table());
+    m_model->setProfile(document.profile(), document.table(), document.functionOrder());
     m_text = new QLineEdit(this);
     m_text->setPlaceholderText(tr("Part of a name or file"));
     m_text->setAccessibleName(tr("Part of a name or file"));

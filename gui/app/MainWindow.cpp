@@ -59,6 +59,7 @@ namespace perilune {
 namespace {
 
 constexpr int statusMessageMs = 4000;
+constexpr int longestHistoryMenu = 20;
 
 QString folderOf(const QString& path)
 {
@@ -169,9 +170,38 @@ void MainWindow::createCorners()
         auto* button = new QToolButton(left);
         button->setDefaultAction((*m_actions)[id]);
         button->setAutoRaise(true);
+        button->setPopupMode(QToolButton::DelayedPopup);
+        button->setMenu(createHistoryMenu(id == ActionId::Back));
         leftLayout->addWidget(button);
     }
     m_views->setCornerWidget(left, Qt::TopLeftCorner);
+}
+
+/// The places that lie back or ahead, nearest first; opens when the button is held down.
+QMenu* MainWindow::createHistoryMenu(bool isBack)
+{
+    auto* menu = new QMenu(this);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, isBack] {
+        menu->clear();
+        const int current = static_cast<int>(document().historyIndex());
+        const int count = static_cast<int>(document().history().size());
+        const int step = isBack ? -1 : 1;
+        for (int index = current + step; index >= 0 && index < count; index += step) {
+            if (menu->actions().size() >= longestHistoryMenu)
+                break;
+            const auto place = static_cast<std::size_t>(index);
+            menu->addAction(titleOf(document().history()[place]), this,
+                            [this, place] { document().goTo(place); });
+        }
+    });
+    return menu;
+}
+
+QString MainWindow::titleOf(const Document::Place& place) const
+{
+    if (!place.function.isValid())
+        return tr("(no function)");
+    return QString::fromStdString(m_workspace->document().profile()->function(place.function).name);
 }
 
 void MainWindow::createStatusBar()
@@ -736,6 +766,12 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     event->acceptProposedAction();
     openFile(files.first(), false);
+    if (files.size() > 1) {
+        postNotice({MessageStrip::Kind::Information,
+                    tr("Opened %1. Files are opened one at a time.")
+                        .arg(QFileInfo(files.first()).fileName().toHtmlEscaped()),
+                    {}});
+    }
 }
 
 /// The back and forward buttons of a mouse work wherever the pointer is in the window.

@@ -58,6 +58,8 @@ private:
     void createViews();
     void createCorners();
     void createMenus();
+    QMenu* createHistoryMenu(bool isBack);
+    QString titleOf(const Document::Place& place) const;
     void createStatusBar();
     void fillRecentMenu(QMenu* menu);
 

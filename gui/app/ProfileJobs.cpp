@@ -35,7 +35,8 @@ void addScriptText(Profile& profile)
 LoadedProfile analysed(std::shared_ptr<const Profile> profile)
 {
     auto table = std::make_shared<const FunctionTable>(FunctionTable::compute(*profile));
-    return {std::move(profile), std::move(table)};
+    auto order = std::make_shared<const FunctionOrder>(FunctionOrder::compute(*profile, *table));
+    return {std::move(profile), std::move(table), std::move(order)};
 }
 
 Result<LoadedProfile> loadRecording(const QString& path)

@@ -5,6 +5,7 @@
 #include "core/launch/RecordingStore.h"
 #include "core/profile/Profile.h"
 #include "core/recording/Result.h"
+#include "gui/models/FunctionOrder.h"
 
 #include <QString>
 
@@ -18,6 +19,7 @@ struct LoadedProfile
 {
     std::shared_ptr<const Profile> profile = Profile::empty();
     std::shared_ptr<const FunctionTable> table = std::make_shared<FunctionTable>();
+    std::shared_ptr<const FunctionOrder> order = std::make_shared<FunctionOrder>();
 };
 
 /// Computes the table of a profile. Any thread.

@@ -123,6 +123,11 @@ QList<QKeySequence> keysFor(const ActionSpec& spec)
     if (spec.standardKey == QKeySequence::Back)
         keys.removeAll(
             QKeySequence(Qt::Key_Backspace)); // Belongs to text fields and the flame graph.
+    // Media keys of the same name belong to Back and Forward.
+    if (spec.id == ActionId::NextView || spec.id == ActionId::PreviousView) {
+        keys.removeAll(QKeySequence(Qt::Key_Back));
+        keys.removeAll(QKeySequence(Qt::Key_Forward));
+    }
     const QStringList further =
         QString::fromLatin1(spec.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (const QString& key : further) {
@@ -174,7 +179,8 @@ QString WindowActions::keysOf(const QAction& action)
     QStringList keys;
     for (const QKeySequence& key : action.shortcuts()) {
         if (keys.size() < 2)
-            keys.append(key.toString(QKeySequence::NativeText));
+            keys.append(key.toString(QKeySequence::NativeText)
+                            .replace(QStringLiteral("Backtab"), QStringLiteral("Tab")));
     }
     return keys.join(QCoreApplication::translate("WindowActions", " or "));
 }

@@ -197,7 +197,7 @@ void Workspace::closeSession(bool keepUnsaved)
 
 void Workspace::showLoaded(const LoadedProfile& loaded)
 {
-    m_document.setProfile(loaded.profile, loaded.table);
+    m_document.setProfile(loaded.profile, loaded.table, loaded.order);
 }
 
 void Workspace::takeRun(const LoadedProfile& loaded, const QString& recording)

@@ -21,7 +21,8 @@ Document::Document(QObject* parent)
 }
 
 void Document::setProfile(std::shared_ptr<const Profile> profile,
-                          std::shared_ptr<const FunctionTable> table)
+                          std::shared_ptr<const FunctionTable> table,
+                          std::shared_ptr<const FunctionOrder> order)
 {
     Q_ASSERT(profile && table);
     PlaceTranslator translator(*m_profile, *profile);
@@ -30,6 +31,7 @@ void Document::setProfile(std::shared_ptr<const Profile> profile,
     m_place = m_history[m_historyIndex];
     m_profile = std::move(profile);
     m_table = std::move(table);
+    m_order = std::move(order);
     Q_EMIT profileChanged();
     announcePlace();
     Q_EMIT historyChanged();

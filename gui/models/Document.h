@@ -13,6 +13,8 @@
 
 namespace perilune {
 
+struct FunctionOrder;
+
 /// A line of a source file, the current one of the Source tab.
 struct SourceLine
 {
@@ -49,7 +51,11 @@ public:
     /// `table` belongs to `profile` and is computed off the GUI thread by whoever loads it.
     /// Emits profileChanged() and then the three signals of the selection, since their ids are new.
     void setProfile(std::shared_ptr<const Profile> profile,
-                    std::shared_ptr<const FunctionTable> table);
+                    std::shared_ptr<const FunctionTable> table,
+                    std::shared_ptr<const FunctionOrder> order = nullptr);
+    /// The alphabetical order of table(); null where whoever loaded the profile has not computed
+    /// it.
+    std::shared_ptr<const FunctionOrder> functionOrder() const { return m_order; }
     /// Shows nothing, as at the start, and forgets the history.
     void clear();
     bool isEmpty() const { return m_profile->functions.empty(); }
@@ -105,6 +111,7 @@ private:
 
     std::shared_ptr<const Profile> m_profile = Profile::empty();
     std::shared_ptr<const FunctionTable> m_table = std::make_shared<FunctionTable>();
+    std::shared_ptr<const FunctionOrder> m_order;
     Place m_place;
     std::vector<Place> m_history{Place()}; ///< Never empty; m_history[m_historyIndex] is m_place.
     std::size_t m_historyIndex = 0;

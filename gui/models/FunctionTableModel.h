@@ -3,6 +3,7 @@
 
 #include "gui/models/FunctionColumns.h"
 #include "gui/models/FunctionFilter.h"
+#include "gui/models/FunctionOrder.h"
 
 #include <QAbstractTableModel>
 
@@ -21,8 +22,10 @@ class FunctionTableModel : public QAbstractTableModel
 public:
     explicit FunctionTableModel(QObject* parent = nullptr);
 
+    /// `order` belongs to the two; where it is null, it is computed here.
     void setProfile(std::shared_ptr<const Profile> profile,
-                    std::shared_ptr<const FunctionTable> table);
+                    std::shared_ptr<const FunctionTable> table,
+                    std::shared_ptr<const FunctionOrder> order = nullptr);
     void setFilter(const FunctionFilter& filter);
     const FunctionFilter& filter() const { return m_filter; }
     void setTimeUnit(TimeUnit unit);
@@ -54,8 +57,6 @@ private:
     QString toolTipAt(const QModelIndex& index) const;
     std::uint64_t sortKey(FunctionColumn column, std::uint32_t tableRow) const;
     std::uint64_t locationKey(std::uint32_t tableRow) const;
-    void rankNames();
-    void rankSources();
     void sortOrderVector();
     void filterOrderVector();
     void movePersistentIndexes(const std::vector<std::uint32_t>& oldVisible);
@@ -66,6 +67,7 @@ private:
 
     std::shared_ptr<const Profile> m_profile = Profile::empty();
     std::shared_ptr<const FunctionTable> m_table = std::make_shared<FunctionTable>();
+    std::shared_ptr<const FunctionOrder> m_names = std::make_shared<FunctionOrder>();
     FunctionSearchText m_searchText; ///< Made when it is first needed.
     FunctionFilter m_filter;
     QString m_search;
@@ -74,11 +76,9 @@ private:
     int m_sortColumn = static_cast<int>(FunctionColumn::SelfTime);
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 
-    std::vector<std::uint32_t> m_nameRank;   ///< By table row.
-    std::vector<std::uint32_t> m_sourceRank; ///< By source.
-    std::vector<std::uint32_t> m_order;      ///< All table rows, sorted.
-    std::vector<std::uint32_t> m_visible;    ///< Those of m_order that pass the filter.
-    std::vector<int> m_rowOfTableRow;        ///< The inverse of m_visible; -1: filtered away.
+    std::vector<std::uint32_t> m_order;   ///< All table rows, sorted.
+    std::vector<std::uint32_t> m_visible; ///< Those of m_order that pass the filter.
+    std::vector<int> m_rowOfTableRow;     ///< The inverse of m_visible; -1: filtered away.
 };
 
 } // namespace perilune

@@ -18,7 +18,7 @@ namespace perilune {
 
 namespace {
 
-constexpr int smallestNameWidth = 16; ///< Of the first column, in characters.
+constexpr int smallestNameWidth = 12; ///< Of the first column, in characters.
 
 } // namespace
 

@@ -24,7 +24,7 @@ void EdgePane::createWidgets()
     m_table = new DataView(this);
     m_table->setAccessibleName(isCallers ? tr("Callers") : tr("Callees"));
     m_table->setUp(m_model, EdgeModel::ColumnCount, EdgeModel::TimeColumn, Qt::DescendingOrder);
-    m_table->setColumnWidths({18, 10, 9, 12});
+    m_table->setColumnWidths({18, 10, 8, 10});
     m_empty = new EmptyState(this);
     m_stack = new QStackedLayout(this);
     m_stack->setContentsMargins(0, 0, 0, 0);

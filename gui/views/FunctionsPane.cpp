@@ -135,7 +135,7 @@ void FunctionsPane::showProfile()
     const int scrolled = m_table->verticalScrollBar()->value();
     const bool wasInView =
         m_table->viewport()->rect().intersects(m_table->visualRect(m_table->currentIndex()));
-    m_model->setProfile(m_document.profile(), m_document.table());
+    m_model->setProfile(m_document.profile(), m_document.table(), m_document.functionOrder());
     updateFiles();
     updateNotice();
     m_table->verticalScrollBar()->setValue(scrolled);

@@ -61,7 +61,6 @@ void LaunchDialog::createFields()
     m_problem = new QLabel(this);
     m_problem->setWordWrap(true);
     m_buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Keep"));
 }
 
 void LaunchDialog::layOut()

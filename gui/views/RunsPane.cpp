@@ -43,8 +43,8 @@ void RunsPane::createWidgets()
     header->setStretchLastSection(false);
     const int character = fontMetrics().averageCharWidth();
     header->setSectionResizeMode(RunsModel::RunColumn, QHeaderView::Stretch);
-    header->resizeSection(RunsModel::DurationColumn, 11 * character);
-    header->resizeSection(RunsModel::StatusColumn, 10 * character);
+    header->resizeSection(RunsModel::DurationColumn, 12 * character);
+    header->resizeSection(RunsModel::StatusColumn, 9 * character);
     m_empty = new EmptyState(this);
     m_empty->setContent(tr("No runs yet"),
                         tr("Each run of a script is kept here until you delete it."));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/views/Theme.h"
 
+#include "gui/views/ContrastStyle.h"
+
 #include <QApplication>
 #include <QStyle>
 #include <QStyleFactory>
@@ -186,7 +188,12 @@ QPalette paletteForScheme(ColorScheme scheme, const QPalette& system)
 void applyTheme(QApplication& application, ColorScheme scheme)
 {
     static const QPalette system = QApplication::palette();
-    if (application.style()->name() != QStringLiteral("fusion"))
+    const bool needsOutlines = scheme == ColorScheme::HighContrast;
+    const bool hasOutlines = qobject_cast<ContrastStyle*>(application.style()) != nullptr;
+    if (needsOutlines && !hasOutlines)
+        QApplication::setStyle(new ContrastStyle);
+    else if (!needsOutlines
+             && (hasOutlines || application.style()->name() != QStringLiteral("fusion")))
         QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     const QPalette palette = paletteForScheme(scheme, system);
     QApplication::setPalette(palette);
